@@ -10,9 +10,7 @@ def canonical_json(value: Any) -> bytes:
 
     Numbers keep Python's shortest round-trip spelling, as RFC 8785 asks for doubles in ordinary ranges.
     """
-    text = json.dumps(
-        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
-    )
+    text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
     return text.encode()
 
 

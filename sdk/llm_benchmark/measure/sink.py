@@ -1,11 +1,11 @@
 """Where a run writes what it does, before and after it does it.
 
-The engine calls a sink only from the thread that called `run_quality` or `run_performance`, so a sink may hold a
-database connection. The server's sink is PostgreSQL with a fence; at home it is JSON lines with fsync.
+The engine calls a sink only from the thread that called `run_quality` or `run_performance`, so a sink may
+hold a database connection. The server's sink is PostgreSQL with a fence; at home it is JSON lines with fsync.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
@@ -21,7 +21,7 @@ class Purpose(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reservation:
-    """An HTTP request that may be sent. `key` is the question's; `number` counts attempts of one key from 1."""
+    """An HTTP request that may be sent. `number` counts the attempts of one `key` from 1."""
 
     purpose: Purpose
     key: str
@@ -42,11 +42,11 @@ class Settlement:
     state: SettledAs
     http_status: int | None = None
     error: str | None = None
-    usage: Usage = Usage()
+    usage: Usage = field(default_factory=Usage)
     answer: Answer | None = None
 
 
-class Stop(Exception):  # noqa: N818
+class Stop(Exception):
     """Raised by a sink whose run now belongs to somebody else: stop at once and write nothing more."""
 
 
