@@ -1,0 +1,227 @@
+"""One request: from the client to the provider and back, watched, bounded and written down."""
+
+import asyncio
+import time
+from typing import TYPE_CHECKING
+
+from llm_benchmark.measure.egress import redact
+from llm_benchmark.measure.plans import Usage
+
+from .answer import Judgement, has_error_event, judge_document, judge_stream, says_done
+from .journal import JournalEntry, SentLine
+from .upstream import ConnectFailed, UpstreamConnection
+
+if TYPE_CHECKING:
+    from .client import ClientConnection, ClientRequest
+    from .relay import Relay
+
+_STREAM, _JSON = b"text/event-stream", b"application/json"
+_NS = 1_000_000_000
+
+
+class Exchange:
+    """A client's request while it is under way."""
+
+    def __init__(self, *, relay: "Relay", client: "ClientConnection", request: "ClientRequest") -> None:
+        self._relay, self._client, self._request = relay, client, request
+        self._bounds = relay.orders.bounds
+        self._secret = (relay.orders.api_key or "").encode()
+        self._upstream: UpstreamConnection | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._start_ns, self._zero = time.time_ns(), time.perf_counter_ns()
+        self._sent_ns: int | None = None
+        self._head_ns: int | None = None
+        self._last_ns = self._zero
+        self._paused_at, self._pause_ns = 0, 0
+        self._status: int | None = None
+        self._retry_after = b""
+        self._pieces: list[bytes] = []
+        self._size = 0
+        self._arrivals: list[tuple[int, int]] = []
+        self._is_streaming = self._is_over = self._is_reused = False
+        self._judgement = Judgement()
+        self.number: int | None = None
+        self.token_reserve = 0
+
+    @property
+    def request(self) -> "ClientRequest":
+        return self._request
+
+    async def start(self) -> None:
+        """Send it on a connection of its own; never a second time."""
+        await self._relay.pool.settle()
+        upstream = self._relay.pool.take()
+        try:
+            upstream = upstream or await self._relay.pool.dial()
+        except ConnectFailed as failed:
+            self.fail(failed.code)
+            return
+        self.send(upstream)
+
+    def send(self, upstream: UpstreamConnection) -> None:
+        if self._is_over:  # the client left while we dialled
+            self._relay.pool.put(upstream)
+            return
+        self._upstream, self._is_reused = upstream, upstream.is_reused
+        self._sent_ns = time.perf_counter_ns()
+        self._last_ns = self._sent_ns
+        upstream.send(self._relay.head_of(self._request) + self._request.body, self)
+        self._tick()
+        assert self.number is not None  # noqa: S101  (admitted)
+        line = SentLine(self.number, self._request.request_id, self._request.purpose, self._start_ns)
+        self._relay.journal.sent(line)
+
+    def on_head(self, status: int, headers: dict[bytes, bytes]) -> None:
+        self._status, self._head_ns = status, time.perf_counter_ns()
+        kind = headers.get(b"content-type", b"").split(b";")[0].strip().lower()
+        self._retry_after = headers.get(b"retry-after", b"")[:40]
+        code = _refused_head(status, headers, kind, wants_stream=self._request.wants_stream)
+        if code:
+            self.fail(code)
+        self._is_streaming = kind == _STREAM
+
+    def on_piece(self, now_ns: int, piece: bytes, *, is_last: bool) -> None:
+        if self._is_over:
+            return
+        self._last_ns = now_ns
+        if piece:
+            piece = self._keep(piece, now_ns)
+        code = "answer_too_large" if self._size > self._bounds.answer_bytes else self._early_code(piece)
+        if code:
+            self.fail(code)
+        elif is_last:
+            self._complete(piece)
+        elif self._is_streaming and piece:
+            self._client.write_chunk(piece)
+
+    def on_broken(self, code: str) -> None:
+        self.fail(code)
+
+    def on_client_lost(self) -> None:
+        self._end("client_disconnected")
+
+    def pause(self) -> None:
+        self._paused_at = time.perf_counter_ns()
+        if self._upstream and self._upstream.transport:
+            self._upstream.transport.pause_reading()
+
+    def resume(self) -> None:
+        self._pause_ns += time.perf_counter_ns() - self._paused_at
+        if not self._is_over and self._upstream and self._upstream.transport:
+            self._upstream.transport.resume_reading()
+
+    def fail(self, code: str, status: int = 502) -> None:
+        """Let the client see a failure: an error status while nothing was written, else a torn stream."""
+        if self._is_over:
+            return
+        self._end(code)
+        self._client.refuse(status, code)
+
+    def _keep(self, piece: bytes, now_ns: int) -> bytes:
+        if self._secret and self._secret in piece:
+            piece = redact(piece, self._relay.orders.api_key)
+        self._size += len(piece)
+        self._arrivals.append((now_ns - self._zero, self._size))
+        self._pieces.append(piece)
+        return piece
+
+    def _early_code(self, piece: bytes) -> str | None:
+        """What must not reach the client: an error inside a stream, a [DONE] without a finish_reason."""
+        if not self._is_streaming:
+            return None
+        if has_error_event(piece):
+            return "error_event"
+        return judge_stream(b"".join(self._pieces)).code if says_done(piece) else None
+
+    def _complete(self, piece: bytes) -> None:
+        if self._status != 200:  # noqa: PLR2004
+            self._pass_error_on()
+            return
+        body = b"".join(self._pieces)
+        self._judgement = judge_stream(body) if self._is_streaming else judge_document(body)
+        code = self._judgement.code
+        if self._secret and self._secret in body:
+            code = "credential_echoed"
+        if code:
+            self.fail(code)
+        elif self._is_streaming:
+            self._client.write_end(piece)
+            self._end("ok")
+        else:
+            self._client.write_document(200, _JSON, body)
+            self._end("ok")
+
+    def _pass_error_on(self) -> None:
+        body = redact(b"".join(self._pieces), self._relay.orders.api_key)
+        self._client.write_document(self._status or 502, b"text/plain", body, retry_after=self._retry_after)
+        self._end("http_error")
+
+    def _tick(self) -> None:
+        """One timer for all deadlines; it looks again when the next one could be due."""
+        if self._is_over or self._sent_ns is None:
+            return
+        now, bounds = time.perf_counter_ns(), self._bounds
+        quiet = bounds.idle_seconds if self._arrivals else bounds.first_byte_seconds
+        quiet_left = quiet - (now - self._last_ns) / _NS
+        total_left = bounds.total_seconds - (now - self._zero) / _NS
+        if total_left <= 0:
+            self.fail("total_timeout", 504)
+        elif quiet_left <= 0:
+            self.fail("idle_timeout" if self._arrivals else "first_byte_timeout", 504)
+        else:
+            wait = max(min(quiet_left, total_left), 0.01)
+            self._timer = asyncio.get_running_loop().call_later(wait, self._tick)
+
+    def _end(self, outcome: str) -> None:
+        if self._is_over:
+            return
+        self._is_over = True
+        if self._timer:
+            self._timer.cancel()
+        if self._upstream and outcome not in {"ok", "http_error"}:
+            self._upstream.abort()
+        self._client.exchange = None
+        body = redact(b"".join(self._pieces), self._relay.orders.api_key)
+        self._relay.finish(self, tokens=_tokens_of(self._judgement.usage, body))
+        self._relay.journal.ended(self._entry(outcome, len(body)), body)
+
+    def _entry(self, outcome: str, byte_count: int) -> JournalEntry:
+        def after(moment: int | None) -> int | None:
+            return None if moment is None else moment - self._zero
+
+        return JournalEntry(
+            number=self.number,
+            request_id=self._request.request_id,
+            purpose=self._request.purpose,
+            outcome=outcome,
+            start_ns=self._start_ns,
+            status=self._status,
+            end_after_ns=time.perf_counter_ns() - self._zero,
+            sent_after_ns=after(self._sent_ns),
+            head_after_ns=after(self._head_ns),
+            arrivals=self._arrivals,
+            byte_count=byte_count,
+            finish_reason=self._judgement.finish_reason,
+            usage=self._judgement.usage,
+            returned_model=self._judgement.model,
+            is_connection_reused=self._is_reused,
+            pause_ns=self._pause_ns,
+        )
+
+
+def _refused_head(status: int, headers: dict[bytes, bytes], kind: bytes, *, wants_stream: bool) -> str | None:
+    if 300 <= status < 400:  # noqa: PLR2004
+        return "redirect"
+    if headers.get(b"content-encoding", b"identity").strip().lower() != b"identity":
+        return "content_encoding"
+    if status >= 400:  # noqa: PLR2004
+        return None
+    if status != 200:  # noqa: PLR2004
+        return "unexpected_status"
+    return None if kind == (_STREAM if wants_stream else _JSON) else "wrong_content_type"
+
+
+def _tokens_of(usage: Usage, body: bytes) -> int:
+    """Tokens to charge: the provider's count, and at least one an event, whatever it says."""
+    told = (usage.input_tokens or 0) + (usage.output_tokens or 0)
+    return max(told, body.count(b"\ndata:"))

@@ -1,0 +1,192 @@
+"""The gateway's journal: JSON lines on disk, written by a thread while requests go on, read by the parent.
+
+A request writes a `sent` line when it goes out and an `end` line when it is over; one that was refused has
+only the `end`. Raw answers stand in a second file of gzip members, capped.
+"""
+
+import gzip
+import hashlib
+import queue
+import threading
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Self
+
+import orjson
+
+from llm_benchmark.measure.plans import Usage
+
+from .answer import content_of, events_of, parse_event
+
+_CONTENT_SEARCH = 64  # the first and last content stand within so many events of the ends
+
+
+@dataclass(frozen=True, slots=True)
+class JournalEntry:
+    """How one request went. Times in ns; `*_after_ns` count from `start_ns` on a steady clock.
+
+    Args:
+        number: counts the admitted requests from 1; None when it was refused.
+        outcome: `ok`, or a code such as `truncated`, `redirect`, `request_bound`.
+        status: what the provider answered; None when it did not.
+        event_count: SSE data lines, `[DONE]` included; 1 for a whole JSON document.
+        arrivals: (after_ns, bytes so far) for each read from the provider.
+        pause_ns: how long a slow client kept us from reading; it falsifies the arrivals.
+    """
+
+    number: int | None
+    request_id: str
+    purpose: str
+    outcome: str
+    start_ns: int
+    status: int | None = None
+    end_after_ns: int = 0
+    sent_after_ns: int | None = None
+    head_after_ns: int | None = None
+    first_content_after_ns: int | None = None
+    last_content_after_ns: int | None = None
+    arrivals: Sequence[tuple[int, int]] = ()
+    event_count: int = 0
+    byte_count: int = 0
+    sha256: str | None = None
+    is_recorded: bool = False
+    finish_reason: str | None = None
+    usage: Usage = field(default_factory=Usage)
+    returned_model: str | None = None
+    is_connection_reused: bool = False
+    pause_ns: int = 0
+
+    @property
+    def was_sent(self) -> bool:
+        return self.sent_after_ns is not None
+
+    @classmethod
+    def from_json(cls, fields: dict[str, Any]) -> Self:
+        return cls(**{**fields, "usage": Usage(**fields["usage"])})
+
+
+@dataclass(frozen=True, slots=True)
+class SentLine:
+    """A request is on its way to the provider."""
+
+    number: int
+    request_id: str
+    purpose: str
+    start_ns: int
+
+
+class JournalWriter:
+    """Writes lines in a thread, each flushed, so that a kill loses at most what is in flight."""
+
+    def __init__(self, *, journal: Path, bodies: Path, recorded_bytes: int) -> None:
+        self._lines = journal.open("ab", buffering=0)
+        self._bodies = bodies.open("ab", buffering=0)
+        self._room = self._backlog_room = recorded_bytes
+        self._queue: queue.SimpleQueue[tuple[Any, bytes] | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._work, name="journal", daemon=True)
+        self._thread.start()
+
+    def sent(self, line: SentLine) -> None:
+        self._queue.put((line, b""))
+
+    def ended(self, entry: JournalEntry, body: bytes) -> None:
+        """The entry gets what has to be counted in the body: events, content times, digest."""
+        if len(body) > self._backlog_room:  # the disk is too slow: lose an answer rather than the memory
+            body = b""
+        self._backlog_room -= len(body)
+        self._queue.put((entry, body))
+
+    def close(self) -> None:
+        self._queue.put(None)
+        self._thread.join(timeout=5)
+
+    def _work(self) -> None:
+        while (item := self._queue.get()) is not None:
+            record, body = item
+            kind = "sent" if isinstance(record, SentLine) else "end"
+            fields = {"event": kind, **orjson.loads(orjson.dumps(record))}
+            if kind == "end":
+                fields.update(self._counted(record, body))
+            self._lines.write(orjson.dumps(fields) + b"\n")
+            self._backlog_room += len(body)
+
+    def _counted(self, entry: JournalEntry, body: bytes) -> dict[str, Any]:
+        if not body:
+            return {}
+        return {
+            "sha256": hashlib.sha256(body).hexdigest(),
+            "is_recorded": self._record(entry, body),
+            **(measure_stream(body, entry.arrivals) if b"data:" in body[:4096] else {"event_count": 1}),
+        }
+
+    def _record(self, entry: JournalEntry, body: bytes) -> bool:
+        if len(body) > self._room:
+            return False
+        self._room -= len(body)
+        head = orjson.dumps({"number": entry.number, "request_id": entry.request_id, "bytes": len(body)})
+        packer = zlib.compressobj(1, zlib.DEFLATED, 31)
+        member = packer.compress(head + b"\n" + body + b"\n") + packer.flush()
+        self._bodies.write(member)
+        return True
+
+
+def measure_stream(body: bytes, arrivals: Sequence[tuple[int, int]]) -> dict[str, Any]:
+    """Count the events of a stream and find when its first and last content came."""
+    events = list(events_of(body))
+    first = next((end for end, payload in events[:_CONTENT_SEARCH] if content_of(parse_event(payload))), None)
+    tail = reversed(events[-_CONTENT_SEARCH:])
+    last = next((end for end, payload in tail if content_of(parse_event(payload))), None)
+    return {
+        "event_count": len(events),
+        "first_content_after_ns": _arrival_of(first, arrivals),
+        "last_content_after_ns": _arrival_of(last, arrivals),
+    }
+
+
+class JournalReader:
+    """Follows a journal that is still being written; a half-written last line waits for its rest."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._offset = 0
+
+    def read(self) -> Sequence[SentLine | JournalEntry]:
+        """The lines that came since the last call."""
+        if not self._path.exists():
+            return []
+        with self._path.open("rb") as file:
+            file.seek(self._offset)
+            whole = file.read().rpartition(b"\n")[0]
+        if not whole:
+            return []
+        self._offset += len(whole) + 1
+        return [_line_of(orjson.loads(line)) for line in whole.split(b"\n")]
+
+
+def read_journal(path: Path) -> Sequence[JournalEntry]:
+    """All requests that are over, in the order in which they ended."""
+    return [line for line in JournalReader(path).read() if isinstance(line, JournalEntry)]
+
+
+def read_bodies(path: Path) -> Iterator[tuple[int | None, str, bytes]]:
+    """The recorded raw answers: number, request id, body."""
+    with gzip.open(path, "rb") as file:
+        while head := file.readline():
+            fields = orjson.loads(head)
+            body = file.read(fields["bytes"])
+            file.read(1)
+            yield fields["number"], fields["request_id"], body
+
+
+def _line_of(fields: dict[str, Any]) -> SentLine | JournalEntry:
+    kind = fields.pop("event")
+    return SentLine(**fields) if kind == "sent" else JournalEntry.from_json(fields)
+
+
+def _arrival_of(end: int | None, arrivals: Sequence[tuple[int, int]]) -> int | None:
+    if end is None:
+        return None
+    # The line break that ends an event may come a read later; its last byte is what counts.
+    return next((after for after, size in arrivals if size >= end - 1), None)
