@@ -23,59 +23,13 @@ _MARKER = re.compile(
     r"|正确答案|答案|故选|应选|选择|选(?!项))",
     re.IGNORECASE,
 )
-_SKIPPED_WORDS = frozenset(
-    [
-        "is",
-        "was",
-        "are",
-        "be",
-        "would",
-        "should",
-        "must",
-        "will",
-        "the",
-        "option",
-        "choice",
-        "letter",
-        "number",
-        "value",
-        "approximately",
-        "about",
-        "roughly",
-        "around",
-        "equal",
-        "equals",
-        "to",
-        "therefore",
-        "thus",
-        "clearly",
-        "definitely",
-        "probably",
-        "most",
-        "likely",
-        "simply",
-        "just",
-        "now",
-        "here",
-        "text",
-        "mathrm",
-        "mathbf",
-        "textbf",
-        "是",
-        "为",
-        "应该",
-        "应",
-        "选",
-        "选择",
-        "选项",
-        "约",
-        "大约",
-        "等于",
-    ]
+_SKIPPED_WORD = re.compile(
+    r"(?:is|was|are|be|would|should|must|will|the|option|choice|letter|number|value|approximately|about"
+    r"|roughly|around|equals?|to|therefore|thus|clearly|definitely|probably|most|likely|simply|just|now|here"
+    r"|text|mathrm|mathbf|textbf)(?![A-Za-z])|选项|应该|选择|大约|等于|[是为应选约]",
+    re.IGNORECASE,
 )
 _SKIPPED_SIGNS = " \t\n:=*_`\"'“”‘’「」[(\\$~≈{>#-–—"
-_LATIN = re.compile(r"[A-Za-z]+")
-_CHINESE = re.compile(r"选项|应该|选择|大约|等于|[是为应选约]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +106,8 @@ def after_connectors(segment: str) -> str:
         if segment[position] in _SKIPPED_SIGNS and not _is_sign_of_number(segment, position):
             position += 1
             continue
-        word = _LATIN.match(segment, position) or _CHINESE.match(segment, position)
-        if word is None or word.group().lower() not in _SKIPPED_WORDS:
+        word = _SKIPPED_WORD.match(segment, position)
+        if word is None:
             break
         position, words = word.end(), words + 1
     return segment[position:]
