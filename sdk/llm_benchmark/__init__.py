@@ -1,0 +1,3 @@
+"""Measure, submit and reproduce LLM benchmark results."""
+
+__version__ = "0.1.0"

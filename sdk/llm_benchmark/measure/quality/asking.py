@@ -1,0 +1,120 @@
+"""One HTTP attempt: from a body to what the provider made of it."""
+
+import asyncio
+from dataclasses import dataclass
+from time import perf_counter
+
+from llm_benchmark.measure.chat import Completion, parse_reply
+from llm_benchmark.measure.egress import Pinned, parse_endpoint_url, redact
+from llm_benchmark.measure.plans import Answer, Target, Usage
+from llm_benchmark.measure.sink import SettledAs
+from llm_benchmark.measure.wire import Connections, Response, WireFault, render_request
+
+from .faults import FAULTS, is_retryable, status_fault
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What one attempt brought."""
+
+    completion: Completion
+    raw: bytes
+    latency_ms: float
+    status: int | None = None
+    retry_after: str | None = None
+    error: str | None = None
+
+    @property
+    def usage(self) -> Usage:
+        return self.completion.usage
+
+    @property
+    def settled_as(self) -> SettledAs:
+        """Lost when the provider may have done the work and nobody knows."""
+        known = self.error is None or FAULTS[self.error].reached
+        return SettledAs.SETTLED if known else SettledAs.LOST
+
+    @property
+    def may_be_repeated(self) -> bool:
+        return self.error is not None and is_retryable(self.error, self.status)
+
+    def answer(self, key: str) -> Answer:
+        told = self.completion
+        return Answer(
+            key=key,
+            text=told.text,
+            raw=self.raw,
+            latency_ms=self.latency_ms,
+            http_status=self.status,
+            finish_reason=told.finish_reason,
+            returned_model=told.model,
+            usage=told.usage,
+            error=self.error,
+        )
+
+
+class Endpoint:
+    """The chat endpoint of one target, over pinned connections."""
+
+    def __init__(self, target: Target, pinned: Pinned, seconds: float) -> None:
+        url = parse_endpoint_url(target.base_url)
+        self._host, self._path = url.host_header, url.path_to("chat/completions")
+        self._key, self._seconds = target.api_key, seconds
+        self._connections = Connections(pinned)
+
+    async def ask(self, body: bytes) -> Reply:
+        """Send once. Never raises for what the provider does."""
+        request = render_request("POST", self._path, host=self._host, api_key=self._key, body=body)
+        started = perf_counter()
+        try:
+            response = await self._connections.send(request, seconds=self._seconds)
+        except WireFault as fault:
+            return self._faulty(fault, started)
+        return self._read(response, started)
+
+    def close(self) -> None:
+        self._connections.close()
+
+    def _read(self, response: Response, started: float) -> Reply:
+        latency_ms = (perf_counter() - started) * 1000
+        raw = redact(response.body, self._key)
+        refused = status_fault(response.status)
+        completion = Completion() if refused else parse_reply(raw, response.headers.get("content-type", ""))
+        if completion.text is not None and self._key:
+            completion = _without_key(completion, self._key)
+        return Reply(
+            completion=completion,
+            raw=raw,
+            latency_ms=latency_ms,
+            status=response.status,
+            retry_after=response.headers.get("retry-after"),
+            error=refused or completion.error,
+        )
+
+    def _faulty(self, fault: WireFault, started: float) -> Reply:
+        latency_ms = (perf_counter() - started) * 1000
+        partial = fault.response
+        return Reply(
+            completion=Completion(),
+            raw=redact(partial.body, self._key) if partial else b"",
+            latency_ms=latency_ms,
+            status=partial.status if partial else None,
+            error=fault.code,
+        )
+
+
+def _without_key(completion: Completion, key: str) -> Completion:
+    """JSON escapes can spell a key in ways that the raw body's redaction does not see."""
+    text = redact(completion.text or "", key)
+    if text == completion.text:
+        return completion
+    return Completion(text, completion.finish_reason, completion.model, completion.usage, completion.error)
+
+
+def new_loop() -> asyncio.AbstractEventLoop:
+    """uvloop's where it is installed."""
+    try:
+        import uvloop  # noqa: PLC0415  (an extra, and not made for Windows)
+    except ImportError:
+        return asyncio.new_event_loop()
+    return uvloop.new_event_loop()

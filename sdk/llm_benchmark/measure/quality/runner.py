@@ -1,0 +1,171 @@
+"""Run a set of questions: a canary, bounded slots, and the sink fed from the calling thread."""
+
+import asyncio
+import contextlib
+import random
+import threading
+from collections.abc import Callable, Collection, Sequence
+from time import monotonic
+
+from llm_benchmark.measure.egress import EgressRefused, check_api_key, resolve
+from llm_benchmark.measure.plans import Answer, Failure, QualityOutcome, QualityPlan, Question, Side, Target
+from llm_benchmark.measure.sink import Purpose, Sink
+
+from .asking import Endpoint, new_loop
+from .crossing import Crossing
+from .faults import failure, is_unanswered
+from .slots import CANARY, Progress, Slot
+
+CANCEL_POLL_SECONDS = 0.2
+
+
+def run_quality(
+    plan: QualityPlan,
+    target: Target,
+    sink: Sink,
+    cancel: threading.Event,
+    *,
+    heartbeat_seconds: float = 2.0,
+    answered: Collection[str] = (),
+) -> QualityOutcome:
+    """Ask every question of the plan once and give all answers.
+
+    The sink is called only in this thread, and told everything before it happens: an attempt is reserved,
+    then marked sent, then sent. After a crash at most 10 attempts per slot are in doubt.
+
+    Args:
+        cancel: set it to break the run off; what is in flight is settled as lost.
+        answered: keys that need no asking any more (a run that goes on after a crash).
+    Returns:
+        The answers of this call. A `failure` says that there is no measurement, and whose side it is on; the
+        answers until then stand beside it.
+    Raises:
+        Stop, or whatever else the sink raises: the run ends at once and the sink is not called again.
+    """
+    try:
+        endpoint = _endpoint(plan, target)
+    except EgressRefused as refusal:
+        refused = Failure(Side.SUBMITTER, refusal.code, refusal.message)
+        return QualityOutcome(answers=(), attempts=0, returned_model=None, failure=refused)
+    progress = Progress(plan, target, endpoint, Crossing(), _order(plan, answered))
+    if progress.waiting:
+        _Driver(progress).drive(sink, cancel, heartbeat_seconds)
+    return _outcome(progress)
+
+
+def _endpoint(plan: QualityPlan, target: Target) -> Endpoint:
+    if target.api_key is not None:
+        check_api_key(target.api_key)
+    return Endpoint(target, resolve(target.base_url, target.egress), plan.request_timeout_seconds)
+
+
+def _order(plan: QualityPlan, answered: Collection[str]) -> list[Question]:
+    """The same seed gives the same order, whatever was answered before."""
+    order = list(plan.questions)
+    random.Random(plan.order_seed).shuffle(order)  # noqa: S311  (an order, not a secret)
+    done = frozenset(answered)
+    return [question for question in order if question.key not in done]
+
+
+def _outcome(progress: Progress) -> QualityOutcome:
+    answers = progress.answers
+    in_order = [answers[question.key] for question in progress.plan.questions if question.key in answers]
+    return QualityOutcome(
+        answers=in_order,
+        attempts=progress.budget.sent,
+        returned_model=next(iter(progress.models), None),
+        failure=progress.failure,
+        cancelled=progress.cancelled,
+    )
+
+
+class _Driver:
+    """The event loop in its own thread, and the sink's thread beside it."""
+
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
+        self._crossing = progress.crossing
+        self._error: BaseException | None = None
+        self._loop = new_loop()
+        self._main: asyncio.Task[None] | None = None
+
+    def drive(self, sink: Sink, cancel: threading.Event, heartbeat_seconds: float) -> None:
+        thread = threading.Thread(target=self._run, name="questions", daemon=True)
+        thread.start()
+        try:
+            self._feed(sink, cancel, heartbeat_seconds)
+        except BaseException:
+            self._on_loop(self._abandon)
+            raise
+        finally:
+            thread.join()
+        if self._error is not None:
+            raise self._error
+
+    def _feed(self, sink: Sink, cancel: threading.Event, heartbeat_seconds: float) -> None:
+        beat_at = monotonic()
+        while True:
+            if monotonic() >= beat_at:
+                beat_at = monotonic() + heartbeat_seconds
+                if not sink.heartbeat():
+                    self._on_loop(self._progress.cancel)
+            if cancel.is_set() and not self._progress.cancelled:
+                self._on_loop(self._progress.cancel)
+            if not self._crossing.pump(sink, min(heartbeat_seconds, CANCEL_POLL_SECONDS)):
+                return
+
+    def _run(self) -> None:
+        try:
+            with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
+                runner.run(self._ask_all())
+        except asyncio.CancelledError:
+            pass  # abandoned: the sink's thread knows why
+        except BaseException as error:  # noqa: BLE001  (raised again in the caller's thread)
+            self._error = error
+        finally:
+            self._crossing.finish()
+
+    async def _ask_all(self) -> None:
+        self._main = asyncio.current_task()
+        progress = self._progress
+        try:
+            await _canary(progress)
+            async with asyncio.TaskGroup() as group:
+                for _ in range(min(progress.plan.concurrency, len(progress.waiting))):
+                    group.create_task(_work(progress))
+        finally:
+            progress.endpoint.close()
+        _check_model(progress)
+
+    def _abandon(self) -> None:
+        if self._main is not None:
+            self._main.cancel()
+
+    def _on_loop(self, call: Callable[[], None]) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop has ended by itself
+            self._loop.call_soon_threadsafe(call)
+
+
+async def _work(progress: Progress) -> None:
+    await Slot(progress).work()
+
+
+async def _canary(progress: Progress) -> None:
+    """One request that must be answered before any question is spent."""
+    await Slot(progress).ask_all([CANARY], Purpose.CANARY)
+    answer = progress.answers.pop(CANARY.key, None)
+    progress.unanswered = 0
+    if answer is not None and answer.error and _condemns(answer):
+        progress.failure = failure(answer.error, f"(HTTP {answer.http_status})" if answer.http_status else "")
+
+
+def _condemns(answer: Answer) -> bool:
+    return answer.error == "empty_response" or is_unanswered(answer.error or "")
+
+
+def _check_model(progress: Progress) -> None:
+    if len(progress.models) > 1 and not progress.stopping:
+        names: Sequence[str] = list(progress.models)[:5]
+        progress.fail(
+            Failure(Side.PROVIDER, "model_changed", f"Answers name different models: {', '.join(names)}.")
+        )

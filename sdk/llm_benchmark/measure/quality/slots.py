@@ -1,0 +1,200 @@
+"""Bounded workers: each takes a few questions, asks them one after the other and settles them together."""
+
+import asyncio
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from llm_benchmark.measure.chat import chat_body, chat_fields
+from llm_benchmark.measure.plans import Answer, Failure, QualityPlan, Question, Side, Target
+from llm_benchmark.measure.sink import Purpose, Reservation, SettledAs, Settlement
+
+from .asking import Endpoint, Reply
+from .budget import BoundReached, Budget
+from .crossing import Crossing
+from .faults import UNANSWERED_SHARE, failure, is_unanswered, pause_seconds, provider_failure
+
+BATCH = 10
+# An answer slower than this is stored at once: the commit costs nothing beside it.
+SLOW_MS = 250.0
+CANARY = Question(key="canary", prompt="Say hello.", reference="", scorer="")
+
+
+@dataclass
+class Progress:
+    """What the slots of a run share. Only touched on the event loop."""
+
+    plan: QualityPlan
+    target: Target
+    endpoint: Endpoint
+    crossing: Crossing
+    waiting: list[Question]
+    answers: dict[str, Answer] = field(default_factory=dict)
+    failure: Failure | None = None
+    cancelled: bool = False
+    unanswered: int = 0
+    slots: "list[Slot]" = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.budget = Budget(self.plan)
+        self.fields = chat_fields(self.target, self.plan.generation)
+        self.models: dict[str, None] = {}
+
+    @property
+    def stopping(self) -> bool:
+        return self.cancelled or self.failure is not None
+
+    def take(self) -> list[Question]:
+        """The next questions for one slot: at most 10, fewer near the end so that no slot idles."""
+        if self.stopping:
+            return []
+        share = -(-len(self.waiting) // (2 * max(1, self.plan.concurrency)))
+        count = min(BATCH, share)
+        taken, self.waiting = self.waiting[:count], self.waiting[count:]
+        return taken
+
+    def fail(self, reason: Failure) -> None:
+        self.failure = self.failure or reason
+
+    def cancel(self) -> None:
+        """Break off what is in flight; slots settle it as lost and release the rest."""
+        self.cancelled = True
+        for slot in self.slots:
+            slot.interrupt()
+
+    def keep(self, answer: Answer) -> None:
+        self.answers[answer.key] = answer
+        if answer.returned_model:
+            self.models[answer.returned_model] = None
+        if answer.error == "authentication_failed":
+            self.fail(failure(answer.error, f"(HTTP {answer.http_status})"))
+        if answer.error and is_unanswered(answer.error):
+            self.unanswered += 1
+        planned = len(self.plan.questions)
+        if self.unanswered > UNANSWERED_SHARE * planned:
+            self.fail(provider_failure(self.answers.values(), planned) or failure("provider_error"))
+
+
+class _Interrupted(Exception):
+    """The run was cancelled while this slot was on the network."""
+
+
+class Slot:
+    """One worker: at most one request in flight, at most 10 attempts in doubt after a crash."""
+
+    def __init__(self, progress: Progress) -> None:
+        self._run = progress
+        self._task = asyncio.current_task()
+        self._interruptible = False
+        self._unsaved: list[Settlement] = []
+        progress.slots.append(self)
+
+    async def work(self) -> None:
+        while questions := self._run.take():
+            await self.ask_all(questions, Purpose.QUESTION)
+
+    async def ask_all(self, questions: Sequence[Question], purpose: Purpose) -> None:
+        batch = [Reservation(purpose, question.key, 1) for question in questions]
+        ids = await self._run.crossing.reserve(batch)
+        for question, attempt_id in zip(questions, ids, strict=True):
+            await self._ask(question, purpose, attempt_id)
+        self._flush()
+
+    def interrupt(self) -> None:
+        if self._interruptible and self._task is not None:
+            self._task.cancel()
+
+    async def _ask(self, question: Question, purpose: Purpose, attempt_id: int) -> None:
+        system = self._run.plan.system_prompt if purpose is Purpose.QUESTION else ""
+        body = chat_body(self._run.fields, prompt=question.prompt, system_prompt=system)
+        number = 1
+        while reply := await self._attempt(body, attempt_id):
+            if not self._repeats(reply, number):
+                self._conclude(reply.answer(question.key), reply, attempt_id)
+                return
+            self._settle(_settlement(attempt_id, reply))
+            self._flush()
+            if not await self._pause(pause_seconds(number, reply.retry_after, time.time())):
+                return
+            number += 1
+            (attempt_id,) = await self._run.crossing.reserve([Reservation(purpose, question.key, number)])
+
+    async def _attempt(self, body: bytes, attempt_id: int) -> Reply | None:
+        """None: not sent, or broken off, and settled as such."""
+        set_aside = self._admit(body)
+        if set_aside is None:
+            self._settle(Settlement(attempt_id, SettledAs.RELEASED))
+            return None
+        await self._run.crossing.sent(attempt_id)
+        try:
+            reply = await self._uninterrupted(body)
+        except _Interrupted:
+            self._settle(Settlement(attempt_id, SettledAs.LOST, error="cancelled"))
+            return None
+        self._run.budget.spend(set_aside, reply.usage)
+        return reply
+
+    async def _uninterrupted(self, body: bytes) -> Reply:
+        if self._run.cancelled:
+            raise _Interrupted
+        self._interruptible = True
+        try:
+            return await self._run.endpoint.ask(body)
+        except asyncio.CancelledError:
+            self._survive()
+            raise _Interrupted from None
+        finally:
+            self._interruptible = False
+
+    def _admit(self, body: bytes) -> int | None:
+        if self._run.stopping:
+            return None
+        try:
+            return self._run.budget.admit(body)
+        except BoundReached as bound:
+            self._run.fail(_bound_failure(bound.code))
+            return None
+
+    def _repeats(self, reply: Reply, number: int) -> bool:
+        return reply.may_be_repeated and number < self._run.plan.max_attempts and not self._run.stopping
+
+    async def _pause(self, seconds: float) -> bool:
+        """False: cancelled meanwhile."""
+        self._interruptible = True
+        try:
+            await asyncio.sleep(seconds)
+        except asyncio.CancelledError:
+            self._survive()
+        finally:
+            self._interruptible = False
+        return not self._run.cancelled
+
+    def _survive(self) -> None:
+        """Our own interruption ends here; a cancellation from outside goes on."""
+        if not self._run.cancelled or self._task is None or self._task.uncancel() > 0:
+            raise asyncio.CancelledError
+
+    def _conclude(self, answer: Answer, reply: Reply, attempt_id: int) -> None:
+        self._settle(_settlement(attempt_id, reply, answer))
+        self._run.keep(answer)
+        if reply.latency_ms >= SLOW_MS:
+            self._flush()
+
+    def _settle(self, settlement: Settlement) -> None:
+        self._unsaved.append(settlement)
+        if len(self._unsaved) >= BATCH:
+            self._flush()
+
+    def _flush(self) -> None:
+        if self._unsaved:
+            self._run.crossing.settled(self._unsaved)
+            self._unsaved = []
+
+
+def _settlement(attempt_id: int, reply: Reply, answer: Answer | None = None) -> Settlement:
+    return Settlement(attempt_id, reply.settled_as, reply.status, reply.error, reply.usage, answer)
+
+
+def _bound_failure(code: str) -> Failure:
+    what = "requests" if code.startswith("request") else "tokens"
+    return Failure(Side.PROVIDER, code, f"The run stopped: the next request could exceed the agreed {what}.")
