@@ -18,7 +18,7 @@ from .postgres import Postgres
 from .record import Record
 from .valkey import Valkey
 
-__all__ = ["DEFAULT_STATE_DIR", "EmbeddedError", "Servers", "start"]
+__all__ = ["DEFAULT_STATE_DIR", "EmbeddedError", "Servers", "running", "start"]
 
 DEFAULT_STATE_DIR = Path(__file__).resolve().parents[2] / ".exchange"
 PATIENCE_SECONDS = 45
@@ -54,7 +54,7 @@ class Servers:
     database_owner_url: str = field(repr=False)
     database_url: str = field(repr=False)
     redis_url: str = field(repr=False)
-    running: tuple[Running, ...]
+    servers: tuple[Running, ...]
 
     def environment(self) -> dict[str, str]:
         return {
@@ -65,15 +65,15 @@ class Servers:
 
     @property
     def started_here(self) -> bool:
-        return any(server.child for server in self.running)
+        return any(server.child for server in self.servers)
 
     def live(self) -> bool:
         """False when one has ended: `stop`, then `start` again, keeps URLs while ports are free."""
-        return all(server.lives() for server in self.running)
+        return all(server.lives() for server in self.servers)
 
     def stop(self) -> None:
         """Stop what was started here, cleanly; servers that were only joined go on."""
-        for server in reversed(self.running):
+        for server in reversed(self.servers):
             server.stop()
 
 
@@ -98,12 +98,26 @@ def start(
         except BaseException:
             database.stop()
             raise
-    return Servers(
-        database_owner_url=roles.url(record, roles.OWNER),
-        database_url=roles.url(record, roles.APP),
-        redis_url=valkey.url(record),
-        running=(database, broker),
-    )
+    return Servers(**_urls(record), servers=(database, broker))
+
+
+def running(state_dir: Path = DEFAULT_STATE_DIR) -> dict[str, str] | None:
+    """The environment of servers that another process runs on the folder; None when none answer."""
+    path = state_dir / "servers.json"
+    if not path.exists():
+        return None
+    record = Record.load(path)
+    if not (roles.answers(record) and valkey.answers(record)):
+        return None
+    return Servers(**_urls(record), servers=()).environment()
+
+
+def _urls(record: Record) -> dict[str, str]:
+    return {
+        "database_owner_url": roles.url(record, roles.OWNER),
+        "database_url": roles.url(record, roles.APP),
+        "redis_url": valkey.url(record),
+    }
 
 
 def _ensure(name: str, server: Postgres | Valkey, home: Home) -> Running:

@@ -44,7 +44,7 @@ class Postgres:
     chosen_bin: Path | None = None
 
     def answers(self) -> bool:
-        return NAME in self.record.ports and roles.can_connect(self.record)
+        return roles.answers(self.record)
 
     def launch(self, *, keep_open: int) -> Child:
         """Start it on the recorded port, or on another when that one is taken."""
@@ -92,7 +92,7 @@ class Postgres:
             if child.exit_code() is not None:
                 child.end()
                 return False
-            if roles.can_connect(self.record, user="postgres"):
+            if roles.answers(self.record, user="postgres"):
                 return True
             time.sleep(0.05)
         child.stop(*STOP)

@@ -29,7 +29,10 @@ def url(record: Record, user: str) -> str:
     return f"postgresql://{user}:{password}@{LOOPBACK}:{port}/{DATABASE}"
 
 
-def can_connect(record: Record, *, user: str = OWNER) -> bool:
+def answers(record: Record, *, user: str = OWNER) -> bool:
+    """True when our PostgreSQL takes connections: only it knows the password."""
+    if "postgres" not in record.ports:
+        return False
     try:
         with _connect(record, user=user, dbname="postgres"):
             return True

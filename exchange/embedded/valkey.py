@@ -26,7 +26,7 @@ class Valkey:
     for_tests: bool
 
     def answers(self) -> bool:
-        return NAME in self.record.ports and answers(self.record)
+        return answers(self.record)
 
     def launch(self, *, keep_open: int) -> Child:
         """Start it on the recorded port, or on another when that one is taken."""
@@ -81,6 +81,8 @@ def url(record: Record) -> str:
 
 def answers(record: Record) -> bool:
     """True when our Valkey is there and has loaded its data: only it knows the password."""
+    if NAME not in record.ports:
+        return False
     command = f"AUTH {record.passwords[NAME]}\r\nPING\r\n".encode()
     try:
         with socket.create_connection((ports.LOOPBACK, record.ports[NAME]), timeout=5) as link:

@@ -12,6 +12,6 @@ from exchange import embedded
 
 if __name__ == "__main__":
     servers = embedded.start(Path(sys.argv[1]))
-    pids = [server.child.pid if server.child else None for server in servers.running]
+    pids = [server.child.pid if server.child else None for server in servers.servers]
     print(json.dumps({**servers.environment(), "pids": pids}), flush=True)
     signal.pause()

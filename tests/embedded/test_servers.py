@@ -118,7 +118,8 @@ class TestStart:
     def test_lets_the_app_role_use_a_database_that_the_owner_makes_later(self, servers):
         run(servers.database_owner_url, "CREATE DATABASE later")
         owner_url, app_url = (
-            url.replace("/exchange", "/later") for url in (servers.database_owner_url, servers.database_url)
+            url.removesuffix("exchange") + "later"
+            for url in (servers.database_owner_url, servers.database_url)
         )
         run(owner_url, "CREATE TABLE shared (id serial)")
         run(app_url, "INSERT INTO shared DEFAULT VALUES")
@@ -133,14 +134,14 @@ class TestStart:
         run(servers.database_owner_url, "CREATE EXTENSION pg_trgm", "CREATE EXTENSION btree_gist")
 
     def test_keeps_passwords_out_of_sight(self, servers):
-        secret = Record.load(servers.running[0].held.with_name("servers.json"))
+        secret = Record.load(servers.servers[0].held.with_name("servers.json"))
         listing = subprocess.check_output(["ps", "axww"], text=True)
         assert secret.path.stat().st_mode & 0o777 == 0o600
         for password in secret.passwords.values():
             assert password not in listing + repr(servers) + repr(secret)
 
     def test_joins_running_servers_and_leaves_them_running(self, servers):
-        joined = embedded.start(servers.running[0].held.parent)
+        joined = embedded.start(servers.servers[0].held.parent)
         assert joined.environment() == servers.environment()
         assert not joined.started_here
         joined.stop()
@@ -159,6 +160,14 @@ class TestStart:
         thread.start()
         thread.join()
         assert failures
+
+
+class TestRunning:
+    def test_tells_the_addresses_only_while_the_servers_answer(self, state_dir):
+        assert embedded.running(state_dir) is None
+        with started(state_dir) as servers:
+            assert embedded.running(state_dir) == servers.environment()
+        assert embedded.running(state_dir) is None
 
 
 class TestRestart:
@@ -315,7 +324,7 @@ class TestAsRoot:
         monkeypatch.setattr(programs.Home, "can_run", lambda self, program: False)
         with started(state_dir) as servers:
             assert ask(servers.database_url, "SELECT 1") == (1,)
-            running = Path(f"/proc/{servers.running[0].child.pid}/exe").resolve()
+            running = Path(f"/proc/{servers.servers[0].child.pid}/exe").resolve()
         assert running.is_relative_to(state_dir / "servers/programs")
 
     def test_refuses_a_place_that_is_somebody_elses(self, as_root, private_state_dir):

