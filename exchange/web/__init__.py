@@ -1,0 +1,1 @@
+"""The plumbing of the doors for people: base page, components, static files, charts."""

@@ -1,0 +1,49 @@
+"""Charts as SVG text, drawn by the server next to the numbers. Pure functions of serializer data."""
+
+from .board import (
+    BoardScale,
+    Group,
+    board_axis,
+    board_caliper,
+    board_ground,
+    board_scale,
+    groups_of,
+    rank_range,
+)
+from .cases import case_grid, outcome_icon, outcome_of, outcome_words
+from .judgement import claim_beside_rerun, difference_on_tolerance
+from .latencies import latency_strip
+from .marks import level_icon, verdict_icon, verdict_tone, verdict_word
+from .outcomes import verdict_counts_bar
+from .quantities import interval, quantity, shown_unit, uncertain_digits
+from .steps import step_picture
+
+__all__ = [
+    "BoardScale",
+    "Group",
+    "board_axis",
+    "board_caliper",
+    "board_ground",
+    "board_scale",
+    "case_grid",
+    "claim_beside_rerun",
+    "difference_on_tolerance",
+    "groups_of",
+    "interval",
+    "latency_strip",
+    "level_icon",
+    "outcome_icon",
+    "outcome_of",
+    "outcome_words",
+    "quantity",
+    "rank_range",
+    "row_ends",
+    "shown_unit",
+    "standing",
+    "step_picture",
+    "uncertain_digits",
+    "verdict_counts_bar",
+    "verdict_icon",
+    "verdict_tone",
+    "verdict_word",
+]

@@ -1,0 +1,130 @@
+"""Numbers as people read them: units, signs, decimals, and which digits are certain.
+
+Values come in the metric's own unit (quality 0 to 1) and are shown in the unit's format.
+"""
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+SHARES = frozenset({"", "1", "ratio", "fraction", "proportion", "share"})
+NO_BREAK = "\u00a0"
+MINUS = "\u2212"
+UNKNOWN = "–"
+Z50, Z95 = 0.6744897501960817, 1.959963984540054
+
+
+def is_share(unit: str) -> bool:
+    """Whether values of the unit are parts of one, shown as percent."""
+    return unit in SHARES
+
+
+def shown_unit(unit: str) -> str:
+    """The unit as it stands behind a number."""
+    return "%" if is_share(unit) else unit
+
+
+def shown(value: float, unit: str) -> float:
+    """The value in the unit that is shown."""
+    return 100 * value if is_share(unit) else value
+
+
+def decimals_of(number: float, unit: str, half_width: float | None = None) -> int:
+    """How many decimals to print: three digits, one for percent, at most one below the half-width."""
+    digits = 2 - math.floor(math.log10(abs(number))) if number else 0
+    wanted = 1 if is_share(unit) else min(3, max(0, digits))
+    if half_width:
+        wanted = min(wanted, max(0, -math.floor(math.log10(half_width))) + 1)
+    return wanted
+
+
+def plain(number: float, decimals: int, *, signed: bool = False) -> str:
+    """A number with grouped thousands and a true minus sign."""
+    text = f"{number:{'+' if signed else ''},.{decimals}f}"
+    return text.replace("-", MINUS)
+
+
+def quantity(value: float | None, unit: str) -> str:
+    """`86.0 %`, `52.4 ms`; unknown is a dash, never 0."""
+    if value is None:
+        return UNKNOWN
+    number = shown(value, unit)
+    return f"{plain(number, decimals_of(number, unit))}{NO_BREAK}{shown_unit(unit)}"
+
+
+def interval(low: float | None, high: float | None, unit: str) -> str:
+    """`83.8 to 88.1 %`; an open side is said in words; no interval is a dash."""
+    if low is None and high is None:
+        return UNKNOWN
+    if low is None:
+        return _("at most %(high)s") % {"high": quantity(high, unit)}
+    if high is None:
+        return _("at least %(low)s") % {"low": quantity(low, unit)}
+    bare = quantity(low, unit).rsplit(NO_BREAK, 1)[0]
+    return _("%(low)s to %(high)s") % {"low": bare, "high": quantity(high, unit)}
+
+
+def points(difference: float | None) -> str:
+    """A difference of two shares, in points: `+0.1`."""
+    return UNKNOWN if difference is None else plain(100 * difference, 1, signed=True)
+
+
+def change(ratio: float | None) -> str:
+    """A ratio as a change: 1.13 is `+13.0 %`."""
+    return UNKNOWN if ratio is None else plain(100 * (ratio - 1), 1, signed=True) + NO_BREAK + "%"
+
+
+def certain_length(text: str, half_width: float) -> int:
+    """How many characters of a printed number have a place value above the half-width.
+
+    >>> certain_length("93.1", 1.6)
+    1
+    """
+    whole = len(text.partition(".")[0].replace(",", ""))
+    place = whole - 1
+    for at, character in enumerate(text):
+        if not character.isdigit():
+            continue
+        if 10.0**place <= half_width:
+            return at - 1 if at and text[at - 1] in ".," else at
+        place -= 1
+    return len(text)
+
+
+def uncertain_digits(value: float | None, low: float | None, high: float | None, unit: str) -> SafeString:
+    """The value with its uncertain digits lighter; complete for screen readers. The unit stands elsewhere."""
+    if value is None:
+        return format_html('<span class="dim">{}</span>', UNKNOWN)
+    number = shown(value, unit)
+    half = (shown(high, unit) - shown(low, unit)) / 2 if low is not None and high is not None else None
+    text = plain(number, decimals_of(number, unit, half))
+    split = len(text) if half is None else certain_length(text, half)
+    if split == len(text):
+        return format_html("{}", text)
+    return format_html('{}<span class="u">{}</span>', text[:split], text[split:])
+
+
+def wilson(value: float, count: int, z: float) -> tuple[float, float]:
+    """Wilson's interval of a proportion (Wilson 1927, JASA 22:209)."""
+    spread = 1 + z * z / count
+    middle = (value + z * z / (2 * count)) / spread
+    half = z * math.sqrt(max(0.0, value * (1 - value)) / count + z * z / (4 * count * count)) / spread
+    return middle - half, middle + half
+
+
+def inner_half(reading: Mapping[str, Any]) -> tuple[float, float] | None:
+    """The 50 % interval of a reading, only where its 95 % interval is Wilson's and so tells it.
+
+    Args:
+        reading: `value`, `low`, `high`, `sample_count`, each may be None.
+    """
+    value, low, high, count = (reading.get(name) for name in ("value", "low", "high", "sample_count"))
+    if None in (value, low, high) or not count or not 0 <= value <= 1:
+        return None
+    ours = wilson(value, count, Z95)
+    same = math.isclose(ours[0], low, abs_tol=1e-4) and math.isclose(ours[1], high, abs_tol=1e-4)
+    return wilson(value, count, Z50) if same else None

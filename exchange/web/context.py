@@ -1,0 +1,37 @@
+"""What every page gets: the theme, who looks at it, and the version that runs."""
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+
+THEMES = ("auto", "light", "dark")
+
+
+def theme_of(request: HttpRequest) -> str:
+    """The theme chosen in the cookie; `auto` follows the device."""
+    chosen = request.COOKIES.get("theme", "auto")
+    return chosen if chosen in THEMES else "auto"
+
+
+def next_theme(theme: str) -> str:
+    """The theme that the switch offers."""
+    return THEMES[(THEMES.index(theme) + 1) % len(THEMES)]
+
+
+def viewer_of(request: HttpRequest) -> dict[str, Any]:
+    """Whether somebody is logged in, and under which name."""
+    actor = getattr(request, "actor", None)
+    known = bool(actor and actor.is_authenticated)
+    return {"is_authenticated": known, "username": request.user.get_username() if known else ""}
+
+
+def site(request: HttpRequest) -> dict[str, Any]:
+    """The context of every page."""
+    theme = theme_of(request)
+    return {
+        "theme": theme,
+        "next_theme": next_theme(theme),
+        "viewer": viewer_of(request),
+        "exchange_version": settings.VERSION,
+    }

@@ -1,0 +1,46 @@
+"""What every request gets: an id, and for pages the actor; refusals become pages or problem details."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.functional import SimpleLazyObject
+
+from exchange.accounts.selectors import actor_for_user
+from exchange.api.refusals import problem
+from exchange.core import requests
+from exchange.core.errors import DomainError
+
+Handler = Callable[[HttpRequest], HttpResponse]
+API_PREFIX = "/api/v1/"
+
+
+class RequestIdMiddleware:
+    """Names the request for logs and refusals; an id sent by the client is never taken."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        request_id = requests.begin_request()
+        response = self.get_response(request)
+        response["X-Request-ID"] = request_id
+        return response
+
+
+class ActorMiddleware:
+    """Gives each page `request.actor`, and shows a refusal where no view did."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        request.actor = SimpleLazyObject(lambda: actor_for_user(request.user))  # type: ignore[attr-defined]
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exc: Exception) -> HttpResponse | None:
+        if not isinstance(exc, DomainError):
+            return None
+        if request.path.startswith(API_PREFIX):
+            return JsonResponse(problem(exc), status=exc.http, content_type="application/problem+json")
+        return render(request, "refused.html", {"refusal": problem(exc)}, status=exc.http)

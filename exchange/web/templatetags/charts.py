@@ -1,0 +1,39 @@
+"""`{% load charts %}`: the charts of `exchange.web.charts` and their numbers as tags and filters."""
+
+from django import template
+
+from exchange.web import charts
+
+register = template.Library()
+
+for tag in (
+    charts.board_axis,
+    charts.board_caliper,
+    charts.board_ground,
+    charts.board_scale,
+    charts.case_grid,
+    charts.claim_beside_rerun,
+    charts.difference_on_tolerance,
+    charts.interval,
+    charts.latency_strip,
+    charts.level_icon,
+    charts.outcome_icon,
+    charts.quantity,
+    charts.row_ends,
+    charts.standing,
+    charts.step_picture,
+    charts.uncertain_digits,
+    charts.verdict_counts_bar,
+    charts.verdict_icon,
+):
+    register.simple_tag(tag)
+
+for filter_ in (
+    charts.groups_of,
+    charts.outcome_of,
+    charts.outcome_words,
+    charts.rank_range,
+    charts.shown_unit,
+    charts.verdict_tone,
+):
+    register.filter(filter_.__name__, filter_)

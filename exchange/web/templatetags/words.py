@@ -1,0 +1,108 @@
+"""`{% load words %}`: enum words, times, digests and look-ups for templates."""
+
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from django import template
+from django.utils.dateparse import parse_datetime
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from exchange.web.words import FAMILIES, policy_numbers
+from exchange.web.words import word as word_of
+
+register = template.Library()
+DIGEST_LENGTH = 16
+
+register.filter(policy_numbers)
+
+
+@register.filter
+def word(value: str | None, family: str) -> str:
+    """`{{ submission.level|word:"level" }}`."""
+    return "" if value is None else word_of(FAMILIES[family], value)
+
+
+@register.filter
+def words_of(family: str) -> list[tuple[str, str]]:
+    """All values of a family with their words, for a select."""
+    return list(FAMILIES[family].items())
+
+
+def moment_of(value: datetime | str | None) -> datetime | None:
+    """A datetime or an ISO string as a time in UTC."""
+    moment = parse_datetime(value) if isinstance(value, str) else value
+    return moment.astimezone(UTC) if moment else None
+
+
+@register.filter
+def when(value: datetime | str | None) -> SafeString | str:
+    """`30 Nov 2026, 18:52 UTC` in a `<time>`; unknown is a dash."""
+    moment = moment_of(value)
+    if moment is None:
+        return "–"
+    shown = _("%(day)s, %(time)s UTC") % {
+        "day": date_format(moment, "j M Y"),
+        "time": date_format(moment, "H:i"),
+    }
+    return format_html('<time datetime="{}">{}</time>', moment.isoformat(), shown)
+
+
+@register.filter
+def day(value: datetime | str | None) -> SafeString | str:
+    """`30 Nov 2026` in a `<time>`; unknown is a dash."""
+    moment = moment_of(value)
+    if moment is None:
+        return "–"
+    return format_html('<time datetime="{}">{}</time>', moment.isoformat(), date_format(moment, "j M Y"))
+
+
+@register.filter
+def short_digest(value: str | None) -> SafeString | str:
+    """The ends of a digest, the whole of it as the title."""
+    if not value:
+        return "–"
+    bare = value.removeprefix("sha256:")
+    shown = bare if len(bare) <= DIGEST_LENGTH else f"{bare[:8]}…{bare[-4:]}"
+    return format_html('<code title="{}">{}</code>', value, shown)
+
+
+@register.filter
+def named(items: Iterable[Mapping[str, Any]], name: str) -> Mapping[str, Any]:
+    """The metric (or other item) of that name; a bare one when it is not listed."""
+    bare = {
+        "name": name,
+        "title": name,
+        "unit": "",
+        "direction": "higher_is_better",
+        "kind": "",
+        "is_primary": False,
+    }
+    return next((item for item in items if item["name"] == name), bare)
+
+
+@register.filter
+def percent(value: float | None) -> str:
+    """0.15 is `15 %`."""
+    return "–" if value is None else f"{100 * value:g}\u00a0%"
+
+
+@register.filter
+def grouped(value: int | None) -> str:
+    """12000 is `12,000`."""
+    return "–" if value is None else f"{value:,}"
+
+
+@register.filter
+def same_place(here: str, there: str) -> bool:
+    """Whether the path is the page or lies below it."""
+    return here == there or here.startswith(there.rstrip("/") + "/")
+
+
+@register.filter
+def error_of(errors: Iterable[Mapping[str, Any]] | None, field: str) -> Mapping[str, Any] | None:
+    """The first error of a form's field."""
+    return next((error for error in errors or () if error["field"] == field), None)

@@ -1,0 +1,33 @@
+"""Pages that belong to no app: the theme switch, and what is shown when something is missing or broken."""
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST
+
+from .context import THEMES
+
+_YEAR = 365 * 24 * 3600
+
+
+@require_POST
+def set_theme(request: HttpRequest) -> HttpResponse:
+    """Light, dark, or as the reader's system says; kept in a cookie."""
+    back = request.POST.get("next", "")
+    if not url_has_allowed_host_and_scheme(back, {request.get_host()}):
+        back = "/"
+    response = HttpResponseRedirect(back)
+    theme = request.POST.get("theme", "")
+    if theme in THEMES:
+        response.set_cookie("theme", theme, max_age=_YEAR, samesite="Lax", httponly=True)
+    else:
+        response.delete_cookie("theme")
+    return response
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return render(request, "404.html", status=404)
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    return render(request, "500.html", status=500)

@@ -1,0 +1,133 @@
+"""The words for the contract's enums. A value without a word is shown as it is, never dropped."""
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+VERDICTS = {
+    "confirmed": _("Confirmed"),
+    "consistent": _("Consistent"),
+    "understated": _("Understated"),
+    "refuted": _("Refuted"),
+    "inconclusive": _("Inconclusive"),
+    "failed": _("Not measured"),
+}
+VERDICT_MEANINGS = {
+    "confirmed": _("The whole interval of the difference lies inside the tolerance."),
+    "consistent": _("Reproduced; too little data to confirm it to the tolerance."),
+    "understated": _("Measured clearly better than claimed; the board ranks our number."),
+    "refuted": _("Measured clearly worse than claimed, by more than the tolerance."),
+    "inconclusive": _("What was measured cannot decide."),
+    "failed": _("No measurement, so no verdict. This says nothing about the model."),
+}
+LEVELS = {
+    "unverified": _("Unverified"),
+    "community_verified": _("Community"),
+    "platform_verified": _("Platform"),
+    "audited": _("Audited"),
+}
+LEVEL_MEANINGS = {
+    "unverified": _("claimed, not confirmed by a second measurement"),
+    "community_verified": _("measured again by other organizations"),
+    "platform_verified": _("measured again by the platform"),
+    "audited": _("measured again and audited"),
+}
+STATUSES = {
+    "accepted": _("Accepted"),
+    "withdrawn": _("Withdrawn"),
+    "revoked": _("Revoked"),
+    "requested": _("Requested"),
+    "running": _("Running"),
+    "decided": _("Decided"),
+    "failed": _("Not measured"),
+    "cancelled": _("Cancelled"),
+    "queued": _("Waiting"),
+    "succeeded": _("Measured"),
+    "dead": _("Given up"),
+    "draft": _("Draft"),
+    "under_review": _("Under review"),
+    "active": _("Active"),
+    "deprecated": _("Deprecated"),
+    "archived": _("Archived"),
+    "published": _("Published"),
+    "superseded": _("Superseded"),
+    "voided": _("Voided"),
+}
+KINDS = {"quality": _("Quality"), "performance": _("Performance"), "external": _("External")}
+CATEGORIES = {
+    "performance": _("Performance"),
+    "accuracy": _("Accuracy"),
+    "reliability": _("Reliability"),
+    "safety": _("Safety"),
+    "cost": _("Cost"),
+    "capability": _("Capability"),
+}
+VISIBILITIES = {"public": _("Public"), "unlisted": _("Unlisted"), "private": _("Private")}
+ROLES = {"owner": _("Owner"), "admin": _("Admin"), "member": _("Member"), "viewer": _("Viewer")}
+ORGANIZATION_TYPES = {
+    "llm_provider": _("Model provider"),
+    "research_institution": _("Research institution"),
+    "enterprise": _("Enterprise"),
+    "open_source": _("Open source"),
+    "individual": _("Individual"),
+}
+FAULT_SIDES = {
+    "platform": _("The fault is ours, the platform’s."),
+    "provider": _("The fault is the endpoint’s, not the model’s."),
+    "model": _("The model’s answers could not be measured."),
+    "submitter": _("The fault is in what was submitted."),
+}
+DIRECTIONS = {"higher_is_better": _("higher is better"), "lower_is_better": _("lower is better")}
+METRIC_KINDS = {
+    "proportion": _("Share of right answers. Interval: Wilson, 95 %, about the sample of questions."),
+    "mean": _("Mean of scores. Interval: t, 95 %, about the sample of questions."),
+    "percentile": _(
+        "Percentile of requests. Interval: order statistics, 95 %, about the requests of one session."
+    ),
+    "rate": _("Rate. Interval: across sessions, 95 %."),
+    "error_rate": _("Share of failed requests. Interval: Clopper–Pearson, 95 %."),
+}
+REPEAT_REASONS = {
+    "dispute": _("The verdict is disputed"),
+    "policy_change": _("The policy has changed"),
+    "expiry": _("The measurement is too old"),
+    "platform_fault": _("The platform made a mistake"),
+}
+FAMILIES: dict[str, Mapping[str, Any]] = {
+    "verdict": VERDICTS,
+    "verdict_meaning": VERDICT_MEANINGS,
+    "level": LEVELS,
+    "level_meaning": LEVEL_MEANINGS,
+    "status": STATUSES,
+    "kind": KINDS,
+    "category": CATEGORIES,
+    "visibility": VISIBILITIES,
+    "role": ROLES,
+    "organization_type": ORGANIZATION_TYPES,
+    "fault_side": FAULT_SIDES,
+    "direction": DIRECTIONS,
+    "metric_kind": METRIC_KINDS,
+    "repeat_reason": REPEAT_REASONS,
+}
+
+
+def word(family: Mapping[str, Any], value: str) -> str:
+    """The word of a value, or the value itself."""
+    return str(family.get(value, value))
+
+
+def policy_numbers(policy: Mapping[str, Any]) -> dict[str, str]:
+    """A verification policy's numbers as people read them.
+
+    `least_cases` is how many cases a confirmation needs: ceil(ln alpha / ln(1 - delta)).
+    """
+    delta, alpha, gamma = policy["delta"], policy["alpha"], policy["gamma"]
+    least = math.ceil(math.log(alpha) / math.log(1 - delta)) if 0 < delta < 1 and 0 < alpha < 1 else 0
+    return {
+        "tolerance": f"{100 * delta:g}",
+        "within": f"{100 * (1 - 2 * alpha):g}",
+        "sure": f"{100 * (1 - gamma):g}",
+        "least_cases": f"{least:,}",
+    }
