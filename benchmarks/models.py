@@ -1,0 +1,196 @@
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from exchange.accounts.models import Organization, slug_form
+from exchange.core.models import BaseModel, StatefulModel
+
+
+class BenchmarkCategory(models.TextChoices):
+    PERFORMANCE = "performance", _("Performance")
+    ACCURACY = "accuracy", _("Accuracy")
+    RELIABILITY = "reliability", _("Reliability")
+    SAFETY = "safety", _("Safety")
+    COST = "cost", _("Cost")
+    CAPABILITY = "capability", _("Capability")
+
+
+class BenchmarkKind(models.TextChoices):
+    QUALITY = "quality", _("Quality")
+    PERFORMANCE = "performance", _("Performance")
+    EXTERNAL = "external", _("External")
+
+
+class BenchmarkStatus(models.TextChoices):
+    DRAFT = "draft", _("Draft")
+    UNDER_REVIEW = "under_review", _("Under review")
+    ACTIVE = "active", _("Active")
+    DEPRECATED = "deprecated", _("Deprecated")
+    ARCHIVED = "archived", _("Archived")
+
+
+class VersionStatus(models.TextChoices):
+    DRAFT = "draft", _("Draft")
+    PUBLISHED = "published", _("Published")
+    SUPERSEDED = "superseded", _("Superseded")
+    VOIDED = "voided", _("Voided")
+
+
+class Visibility(models.TextChoices):
+    PUBLIC = "public", _("Public")
+    UNLISTED = "unlisted", _("Unlisted")
+    PRIVATE = "private", _("Private")
+
+
+class MetricDirection(models.TextChoices):
+    HIGHER_IS_BETTER = "higher_is_better", _("Higher is better")
+    LOWER_IS_BETTER = "lower_is_better", _("Lower is better")
+
+
+class MetricKind(models.TextChoices):
+    """Decides a metric's interval."""
+
+    PROPORTION = "proportion", _("Proportion")
+    MEAN = "mean", _("Mean")
+    PERCENTILE = "percentile", _("Percentile")
+    RATE = "rate", _("Rate")
+    ERROR_RATE = "error_rate", _("Error rate")
+
+
+class Benchmark(StatefulModel):
+    """A definition of what is measured. Its versions say exactly what."""
+
+    Status = BenchmarkStatus
+    TRANSITIONS = {
+        Status.DRAFT: {Status.UNDER_REVIEW, Status.ACTIVE},
+        Status.UNDER_REVIEW: {Status.ACTIVE, Status.DRAFT},
+        Status.ACTIVE: {Status.DEPRECATED},
+        Status.DEPRECATED: {Status.ACTIVE, Status.ARCHIVED},
+    }
+    organization = models.ForeignKey(Organization, on_delete=models.PROTECT, related_name="+")
+    slug = models.CharField(max_length=80, unique=True, validators=[slug_form])
+    name = models.CharField(max_length=160)
+    description = models.TextField(max_length=4000, blank=True)
+    kind = models.CharField(max_length=20, choices=BenchmarkKind)
+    category = models.CharField(max_length=20, choices=BenchmarkCategory)
+    status = models.CharField(max_length=20, choices=BenchmarkStatus, default=BenchmarkStatus.DRAFT)
+    visibility = models.CharField(max_length=10, choices=Visibility, default=Visibility.PUBLIC)
+    tags = ArrayField(models.CharField(max_length=50), default=list, blank=True)
+    license = models.CharField(max_length=128, blank=True)
+    is_demo = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return self.slug
+
+
+class BenchmarkVersion(StatefulModel):
+    """An edition of a benchmark: immutable and content-hashed once published."""
+
+    Status = VersionStatus
+    TRANSITIONS = {
+        Status.DRAFT: {Status.PUBLISHED},
+        Status.PUBLISHED: {Status.SUPERSEDED, Status.VOIDED},
+        Status.SUPERSEDED: {Status.VOIDED},
+    }
+    benchmark = models.ForeignKey(Benchmark, on_delete=models.PROTECT, related_name="versions")
+    version = models.CharField(max_length=64)
+    status = models.CharField(max_length=20, choices=VersionStatus, default=VersionStatus.DRAFT)
+    changelog = models.TextField(max_length=4000, blank=True)
+    system_prompt = models.TextField(max_length=4000, blank=True)
+    prompt_template = models.TextField(max_length=12000, default="{prompt}")
+    cases_public = models.BooleanField(default=False)
+    generation = models.JSONField(null=True)
+    load_profile = models.JSONField(null=True)
+    content_hash = models.CharField(max_length=64, null=True)  # noqa: DJ001  null: not published
+    published_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["benchmark", "version"], name="version_numbers_are_unique"),
+            models.CheckConstraint(
+                name="published_versions_are_hashed",
+                condition=Q(status="draft") | Q(content_hash__isnull=False, published_at__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.benchmark_id} {self.version}"
+
+
+class Metric(BaseModel):
+    """A number that a run yields. Direction and kind have no default: authors decide."""
+
+    version = models.ForeignKey(BenchmarkVersion, on_delete=models.CASCADE, related_name="metrics")
+    position = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=64)
+    title = models.CharField(max_length=160)
+    unit = models.CharField(max_length=32, blank=True)
+    direction = models.CharField(max_length=20, choices=MetricDirection)
+    kind = models.CharField(max_length=20, choices=MetricKind)
+    minimum = models.FloatField(null=True)
+    maximum = models.FloatField(null=True)
+    is_primary = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["version", "name"], name="metric_names_are_unique"),
+            models.UniqueConstraint(
+                fields=["version"], condition=Q(is_primary=True), name="one_primary_metric"
+            ),
+            models.CheckConstraint(
+                name="metric_bounds_are_ordered",
+                condition=Q(minimum__isnull=True) | Q(maximum__isnull=True) | Q(minimum__lte=F("maximum")),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Case(BaseModel):
+    """One item (`test_case` in the API): what is asked, what is right, how it is scored."""
+
+    version = models.ForeignKey(BenchmarkVersion, on_delete=models.CASCADE, related_name="cases")
+    position = models.PositiveIntegerField()
+    key = models.CharField(max_length=128)
+    prompt = models.TextField(max_length=20000)
+    reference = models.TextField(max_length=4000)
+    scorer = models.CharField(max_length=64)
+    scorer_config = models.JSONField(default=dict)
+    choices = models.JSONField(null=True)
+    weight = models.FloatField(default=1.0)
+    tags = ArrayField(models.CharField(max_length=50), default=list, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["version", "key"], name="case_keys_are_unique"),
+            models.CheckConstraint(name="case_weight_is_positive", condition=Q(weight__gt=0)),
+        ]
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class VerificationPolicy(BaseModel):
+    """The rule by which claims on a version are judged. Numbered, immutable, not part of the version's hash."""
+
+    version = models.ForeignKey(BenchmarkVersion, on_delete=models.PROTECT, related_name="policies")
+    number = models.PositiveIntegerField()
+    delta = models.FloatField(default=0.02)
+    alpha = models.FloatField(default=0.05)
+    gamma = models.FloatField(default=0.01)
+    tolerances = models.JSONField(default=dict)
+    deciding_metrics = ArrayField(models.CharField(max_length=64))
+    sessions = models.PositiveSmallIntegerField(default=1)
+    decided_by = models.CharField(max_length=20, default="author")
+    effective_at = models.DateTimeField()
+    digest = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["version", "number"], name="policy_numbers_are_unique")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.version_id} policy {self.number}"

@@ -1,0 +1,94 @@
+from exchange.accounts import selectors, services
+from exchange.api.authentication import actor_of
+from exchange.api.convert import to_data, to_message
+from exchange.api.forms import parse, split_page
+from exchange.api.pb import users_pb2 as pb
+from exchange.api.pb import users_pb2_grpc as pb_grpc
+from exchange.api.shown import shown_page
+
+from . import serializers as s
+from .shown import shown_new_token, shown_session
+
+
+class UserService(pb_grpc.UserServiceServicer):
+    def Register(self, request, context):
+        user = services.register(**parse(s.RegisterRequestSerializer, to_data(request)))
+        return to_message(pb.Session, shown_session(user, *services.open_session(user=user)))
+
+    def Login(self, request, context):
+        form = parse(s.LoginRequestSerializer, to_data(request))
+        user = services.authenticate(**form, address=context.peer())
+        return to_message(pb.Session, shown_session(user, *services.open_session(user=user)))
+
+    def Logout(self, request, context):
+        parse(s.LogoutRequestSerializer, to_data(request))
+        metadata = dict(context.invocation_metadata())
+        secret = metadata.get("authorization", "").partition(" ")[2]
+        services.log_out(actor=actor_of(context), secret=secret)
+        return pb.LogoutResponse()
+
+    def GetProfile(self, request, context):
+        user = selectors.get_profile(actor=actor_of(context))
+        return to_message(pb.User, s.UserSerializer(user).data)
+
+    def UpdateProfile(self, request, context):
+        form = parse(s.UpdateProfileRequestSerializer, to_data(request))
+        user = services.update_profile(actor=actor_of(context), **form)
+        return to_message(pb.User, s.UserSerializer(user).data)
+
+    def ListApiTokens(self, request, context):
+        _filters, page = split_page(parse(s.ListApiTokensRequestSerializer, to_data(request)))
+        rows = selectors.list_api_tokens(actor=actor_of(context))
+        return to_message(pb.ListApiTokensResponse, shown_page(s.ApiTokenSerializer, rows, page))
+
+    def CreateApiToken(self, request, context):
+        form = parse(s.CreateApiTokenRequestSerializer, to_data(request))
+        secret, token = services.create_api_token(actor=actor_of(context), **form)
+        return to_message(pb.NewApiToken, shown_new_token(secret, token))
+
+    def RevokeApiToken(self, request, context):
+        form = parse(s.RevokeApiTokenRequestSerializer, to_data(request))
+        token = services.revoke_api_token(actor=actor_of(context), **form)
+        return to_message(pb.ApiToken, s.ApiTokenSerializer(token).data)
+
+
+class OrganizationService(pb_grpc.OrganizationServiceServicer):
+    def ListOrganizations(self, request, context):
+        _filters, page = split_page(parse(s.ListOrganizationsRequestSerializer, to_data(request)))
+        rows = selectors.list_organizations(actor=actor_of(context))
+        return to_message(pb.ListOrganizationsResponse, shown_page(s.OrganizationSerializer, rows, page))
+
+    def CreateOrganization(self, request, context):
+        form = parse(s.CreateOrganizationRequestSerializer, to_data(request))
+        organization = services.create_organization(actor=actor_of(context), **form)
+        return to_message(pb.Organization, s.OrganizationSerializer(organization).data)
+
+    def GetOrganization(self, request, context):
+        form = parse(s.GetOrganizationRequestSerializer, to_data(request))
+        organization = selectors.get_organization(actor=actor_of(context), **form)
+        return to_message(pb.Organization, s.OrganizationSerializer(organization).data)
+
+    def UpdateOrganization(self, request, context):
+        form = parse(s.UpdateOrganizationRequestSerializer, to_data(request))
+        organization = services.update_organization(actor=actor_of(context), **form)
+        return to_message(pb.Organization, s.OrganizationSerializer(organization).data)
+
+    def ListMembers(self, request, context):
+        filters, page = split_page(parse(s.ListMembersRequestSerializer, to_data(request)))
+        rows = selectors.list_members(actor=actor_of(context), **filters)
+        return to_message(pb.ListMembersResponse, shown_page(s.MemberSerializer, rows, page))
+
+    def AddMember(self, request, context):
+        form = parse(s.AddMemberRequestSerializer, to_data(request))
+        member = services.add_member(actor=actor_of(context), **form)
+        return to_message(pb.Member, s.MemberSerializer(member).data)
+
+    def ChangeMemberRole(self, request, context):
+        form = parse(s.ChangeMemberRoleRequestSerializer, to_data(request))
+        member = services.change_member_role(actor=actor_of(context), **form)
+        return to_message(pb.Member, s.MemberSerializer(member).data)
+
+    def RemoveMember(self, request, context):
+        form = parse(s.RemoveMemberRequestSerializer, to_data(request))
+        services.remove_member(actor=actor_of(context), **form)
+        return pb.RemoveMemberResponse()

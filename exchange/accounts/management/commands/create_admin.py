@@ -1,0 +1,30 @@
+"""Make the first administrator."""
+
+from getpass import getpass
+from os import environ
+
+from django.core.management.base import BaseCommand, CommandError
+
+from exchange.accounts import services
+from exchange.core.actors import SiteRole
+from exchange.core.errors import DomainError
+
+
+class Command(BaseCommand):
+    help = (
+        "Create an account with the site role admin. The password is asked for, or taken from ADMIN_PASSWORD."
+    )
+
+    def add_arguments(self, parser):
+        parser.add_argument("username")
+        parser.add_argument("email")
+
+    def handle(self, *args, username, email, **options):
+        password = environ.get("ADMIN_PASSWORD") or getpass("Password: ")
+        try:
+            services.register(username=username, email=email, password=password)
+        except DomainError as refusal:
+            reasons = [f"{error.field}: {error.message}" for error in refusal.errors]
+            raise CommandError("\n".join([str(refusal), *reasons])) from refusal
+        services.grant_site_role(username=username.lower(), role=SiteRole.ADMIN)
+        self.stdout.write(f"{username.lower()} is an administrator. Log in at /login.")

@@ -1,0 +1,115 @@
+"""Every read of accounts."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
+
+from exchange.core import clock
+from exchange.core.actors import ALL_SCOPES, ANONYMOUS, Actor, OrganizationRole, Scope, SiteRole
+
+from . import secrets
+from .errors import (
+    MemberNotFound,
+    OrganizationNotFound,
+    TokenExpired,
+    TokenInvalid,
+    TokenNotFound,
+    TokenRevoked,
+)
+from .models import Membership, Organization, Token, TokenKind, User
+from .permissions import require
+
+_USED_STEP_SECONDS = 60
+
+
+def actor_for_token(*, secret: str) -> Actor:
+    """The Actor of a bearer token, or a refusal that says what is wrong with it."""
+    if not secrets.is_well_formed(secret):
+        raise TokenInvalid
+    token = Token.objects.select_related("user").filter(digest=secrets.digest_of(secret)).first()
+    if token is None or not token.user.is_active:
+        raise TokenInvalid
+    now = clock.now()
+    if token.revoked_at:
+        raise TokenRevoked
+    if token.expires_at and token.expires_at <= now:
+        raise TokenExpired
+    if not token.last_used_at or (now - token.last_used_at).total_seconds() > _USED_STEP_SECONDS:
+        Token.objects.filter(pk=token.pk).update(last_used_at=now)
+    return _actor(token.user, frozenset(token.scopes))
+
+
+def actor_for_user(user: User | AnonymousUser | Any | None) -> Actor:
+    """The Actor of a browser's session."""
+    if user is None or not user.is_authenticated:
+        return ANONYMOUS
+    return _actor(user, ALL_SCOPES)
+
+
+def _actor(user: User, scopes: frozenset[str]) -> Actor:
+    memberships = Membership.objects.filter(user=user).values_list("organization_id", "role")
+    return Actor(
+        user_id=user.pk,
+        site_role=SiteRole(user.role),
+        organizations={organization: OrganizationRole(role) for organization, role in memberships},
+        scopes=scopes,
+    )
+
+
+def get_profile(*, actor: Actor) -> User:
+    require(actor, Scope.PROFILE_READ)
+    return User.objects.prefetch_related("memberships__organization").get(pk=actor.user_id)
+
+
+def list_api_tokens(*, actor: Actor) -> QuerySet[Token]:
+    require(actor, Scope.PROFILE_READ)
+    mine = Token.objects.filter(user_id=actor.user_id, kind=TokenKind.PERSONAL)
+    return mine.order_by("-created_at", "id")
+
+
+def get_api_token(*, actor: Actor, token_id: UUID) -> Token:
+    token = list_api_tokens(actor=actor).filter(pk=token_id).first()
+    if token is None:
+        raise TokenNotFound
+    return token
+
+
+def list_organizations(*, actor: Actor) -> QuerySet[Organization]:
+    """The actor's own organizations."""
+    require(actor, Scope.ORGANIZATIONS_READ)
+    return Organization.objects.filter(pk__in=actor.organization_ids).order_by("name", "id")
+
+
+def get_organization(*, actor: Actor, organization_id: UUID, lock: bool = False) -> Organization:
+    """Any organization: profiles are public. `lock` holds it until the transaction ends."""
+    rows = Organization.objects.filter(pk=organization_id)
+    organization = (rows.select_for_update() if lock else rows).first()
+    if organization is None:
+        raise OrganizationNotFound
+    return organization
+
+
+def get_organization_by_slug(*, actor: Actor, slug: str) -> Organization:
+    organization = Organization.objects.filter(slug=slug).first()
+    if organization is None:
+        raise OrganizationNotFound
+    return organization
+
+
+def list_members(*, actor: Actor, organization_id: UUID) -> QuerySet[Membership]:
+    """Members see each other; for others the organization has no member list."""
+    require(actor, Scope.ORGANIZATIONS_READ)
+    if not actor.belongs_to(organization_id):
+        raise OrganizationNotFound
+    members = Membership.objects.filter(organization_id=organization_id).select_related("user")
+    return members.order_by("joined_at", "id")
+
+
+def get_member(*, actor: Actor, organization_id: UUID, user_id: UUID) -> Membership:
+    members = list_members(actor=actor, organization_id=organization_id)
+    member = members.filter(user_id=user_id).first()
+    if member is None:
+        raise MemberNotFound
+    return member

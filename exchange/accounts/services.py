@@ -1,0 +1,291 @@
+"""Every write to accounts. Doors call these; nothing else saves."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib.auth.hashers import check_password, make_password
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from exchange.core import clock, events, throttle
+from exchange.core.actors import ALL_SCOPES, SYSTEM, Actor, Scope, SiteRole
+from exchange.core.errors import FieldError, InvalidInput
+
+from . import permissions, secrets, selectors
+from .errors import (
+    AlreadyMember,
+    LastOwner,
+    LoginFailed,
+    NameTaken,
+    NotYourOrganization,
+    OwnRole,
+    TooManyLogins,
+)
+from .models import Membership, Organization, OrganizationRole, Token, TokenKind, User, username_form
+
+SESSION = timedelta(hours=24)
+
+
+@transaction.atomic
+def register(*, username: str, email: str, password: str, display_name: str = "") -> User:
+    """Open an account for a person."""
+    username = username.lower()
+    user = User(username=username, email=email, display_name=display_name)
+    _check("username", username_form, username)
+    _check("password", lambda value: validate_password(value, user), password)
+    if User.objects.filter(username=username).exists():
+        raise _taken("username", _("This user name is taken."))
+    if User.objects.filter(email__iexact=email).exists():
+        raise _taken("email", _("There is an account with this e-mail address. Log in instead."))
+    user.set_password(password)
+    _save_new(user)
+    events.publish("user.registered", actor=SYSTEM, subject_id=user.pk)
+    return user
+
+
+def _check(field: str, validator: object, value: str) -> None:
+    try:
+        validator(value)  # type: ignore[operator]
+    except ValidationError as error:
+        problems = [FieldError(field, item.code or "invalid", item.messages[0]) for item in error.error_list]
+        raise InvalidInput(errors=problems) from error
+
+
+def _taken(field: str, message: str) -> NameTaken:
+    return NameTaken(message, errors=[FieldError(field, "taken", message)])
+
+
+def _save_new(row: User | Organization) -> None:
+    """Two at the same time: the database lets one through."""
+    try:
+        with transaction.atomic():
+            row.save(force_insert=True)
+    except IntegrityError as error:
+        raise NameTaken from error
+
+
+def authenticate(*, email_or_username: str, password: str, address: str = "") -> User:
+    """The user with this password. Tries are limited before any password is hashed.
+
+    Runs outside a transaction of its caller, so that a failed try counts.
+    """
+    name = email_or_username.strip().lower()
+    try:
+        for key in (f"login|{name}", f"login-from|{address}") if address else (f"login|{name}",):
+            limit = settings.LOGIN_TRIES * (5 if key.startswith("login-from") else 1)
+            throttle.count_try(key=key, limit=limit, window_seconds=settings.LOGIN_WINDOW_SECONDS)
+    except throttle.LimitExceeded as error:
+        raise TooManyLogins(retry_after_seconds=error.retry_after_seconds) from error
+    user = User.objects.filter(Q(username=name) | Q(email__iexact=name), is_active=True).first()
+    known = user.password if user else _unknown_user()
+    if not check_password(password, known) or user is None:
+        raise LoginFailed
+    return user
+
+
+def _unknown_user() -> str:
+    """A hash to compare with, so that an unknown name takes as long as a wrong password."""
+    if not hasattr(_unknown_user, "hash"):
+        _unknown_user.hash = make_password("no such user")  # type: ignore[attr-defined]
+    return str(_unknown_user.hash)  # type: ignore[attr-defined]
+
+
+@transaction.atomic
+def open_session(*, user: User) -> tuple[str, Token]:
+    """A session token for 24 hours: its secret, shown this once, and its row."""
+    expires_at = clock.now() + SESSION
+    secret, token = _new_token(user.pk, TokenKind.SESSION, ALL_SCOPES, expires_at=expires_at)
+    events.publish("session.opened", actor=SYSTEM, subject_id=user.pk)
+    return secret, token
+
+
+@transaction.atomic
+def log_out(*, actor: Actor, secret: str = "") -> None:
+    """Revoke the session token `secret`, or all session tokens of the actor when there is none."""
+    permissions.require(actor, Scope.PROFILE_READ)
+    mine = Token.objects.filter(user_id=actor.user_id, kind=TokenKind.SESSION, revoked_at=None)
+    if secret:
+        mine = mine.filter(digest=secrets.digest_of(secret))
+    mine.update(revoked_at=clock.now())
+    events.publish("session.closed", actor=actor, subject_id=actor.user_id)
+
+
+@transaction.atomic
+def update_profile(*, actor: Actor, display_name: str | None = None) -> User:
+    permissions.require(actor, Scope.PROFILE_WRITE)
+    user = selectors.get_profile(actor=actor)
+    if display_name is not None:
+        user.display_name = display_name
+        user.save(update_fields=["display_name", "updated_at"])
+    return user
+
+
+@transaction.atomic
+def create_api_token(
+    *, actor: Actor, name: str, scopes: Iterable[str], expires_in_days: int | None = None
+) -> tuple[str, Token]:
+    """An API token: its secret, shown this once, and its row. It gets no scope the actor lacks."""
+    permissions.require(actor, Scope.PROFILE_WRITE)
+    wanted = frozenset(scopes)
+    if beyond := sorted(wanted - actor.scopes):
+        raise InvalidInput.of("scopes", "beyond_your_own", _("You do not have: %s") % ", ".join(beyond))
+    expires_at = clock.now() + timedelta(days=expires_in_days) if expires_in_days else None
+    secret, token = _new_token(actor.user_id, TokenKind.PERSONAL, wanted, name=name, expires_at=expires_at)
+    events.publish("api_token.created", actor=actor, subject_id=token.pk, scopes=sorted(wanted))
+    return secret, token
+
+
+def _new_token(
+    user_id: UUID | None,
+    kind: TokenKind,
+    scopes: frozenset[str],
+    *,
+    name: str = "",
+    expires_at: datetime | None,
+) -> tuple[str, Token]:
+    secret = secrets.new_secret(kind.value)
+    token = Token.objects.create(
+        user_id=user_id,
+        kind=kind,
+        name=name,
+        prefix=secrets.shown_prefix(secret),
+        digest=secrets.digest_of(secret),
+        scopes=sorted(scopes),
+        expires_at=expires_at,
+    )
+    return secret, token
+
+
+@transaction.atomic
+def revoke_api_token(*, actor: Actor, token_id: UUID) -> Token:
+    permissions.require(actor, Scope.PROFILE_WRITE)
+    token = selectors.get_api_token(actor=actor, token_id=token_id)
+    if token.revoked_at is None:
+        token.revoked_at = clock.now()
+        token.save(update_fields=["revoked_at", "updated_at"])
+        events.publish("api_token.revoked", actor=actor, subject_id=token.pk)
+    return token
+
+
+@transaction.atomic
+def create_organization(
+    *,
+    actor: Actor,
+    slug: str,
+    name: str,
+    type: str,
+    description: str = "",
+    website: str = "",
+) -> Organization:
+    """Found an organization; its founder is its first owner."""
+    permissions.require(actor, Scope.ORGANIZATIONS_WRITE)
+    organization = Organization(slug=slug, name=name, type=type, description=description, website=website)
+    if Organization.objects.filter(slug=slug).exists():
+        raise _taken("slug", _("This short name is taken."))
+    _save_new(organization)
+    Membership.objects.create(user_id=actor.user_id, organization=organization, role=OrganizationRole.OWNER)
+    _publish("organization.created", actor, organization)
+    return organization
+
+
+@transaction.atomic
+def update_organization(
+    *,
+    actor: Actor,
+    organization_id: UUID,
+    name: str | None = None,
+    description: str | None = None,
+    website: str | None = None,
+) -> Organization:
+    organization = selectors.get_organization(actor=actor, organization_id=organization_id, lock=True)
+    permissions.require_admin(actor, organization_id, Scope.ORGANIZATIONS_WRITE)
+    changes = {"name": name, "description": description, "website": website}
+    for field, value in changes.items():
+        if value is not None:
+            setattr(organization, field, value)
+    organization.save()
+    _publish("organization.updated", actor, organization)
+    return organization
+
+
+@transaction.atomic
+def add_member(*, actor: Actor, organization_id: UUID, username: str, role: str) -> Membership:
+    """Owners add anybody; admins add members and viewers."""
+    organization = _lock_for_roles(actor, organization_id)
+    if role in {OrganizationRole.OWNER, OrganizationRole.ADMIN} and not actor.owns(organization_id):
+        raise NotYourOrganization(_("Only owners appoint owners and admins."))
+    user = User.objects.filter(username=username.lower(), is_active=True).first()
+    if user is None:
+        raise InvalidInput.of("username", "no_such_user", _("There is no such user."))
+    member, added = Membership.objects.get_or_create(
+        user=user, organization=organization, defaults={"role": role}
+    )
+    if not added:
+        raise AlreadyMember
+    _publish("member.added", actor, organization, user_id=str(user.pk), role=role)
+    return member
+
+
+@transaction.atomic
+def change_member_role(*, actor: Actor, organization_id: UUID, user_id: UUID, role: str) -> Membership:
+    organization = _lock_for_roles(actor, organization_id)
+    member = selectors.get_member(actor=actor, organization_id=organization_id, user_id=user_id)
+    if user_id == actor.user_id:
+        raise OwnRole
+    if not permissions.can_change_roles(actor, organization_id):
+        raise NotYourOrganization(_("Only owners change roles."))
+    _keep_an_owner(member, becomes=role)
+    member.role = role
+    member.save(update_fields=["role", "updated_at"])
+    _publish("member.role_changed", actor, organization, user_id=str(user_id), role=role)
+    return member
+
+
+@transaction.atomic
+def remove_member(*, actor: Actor, organization_id: UUID, user_id: UUID) -> None:
+    """Owners remove anybody, admins remove members and viewers, everybody may leave."""
+    permissions.require(actor, Scope.ORGANIZATIONS_WRITE)
+    organization = selectors.get_organization(actor=actor, organization_id=organization_id, lock=True)
+    member = selectors.get_member(actor=actor, organization_id=organization_id, user_id=user_id)
+    lesser = member.role in {OrganizationRole.MEMBER, OrganizationRole.VIEWER}
+    leaving = user_id == actor.user_id
+    if not (leaving or actor.owns(organization_id) or (lesser and actor.administers(organization_id))):
+        raise NotYourOrganization
+    _keep_an_owner(member, becomes="")
+    member.delete()
+    _publish("member.removed", actor, organization, user_id=str(user_id))
+
+
+def _lock_for_roles(actor: Actor, organization_id: UUID) -> Organization:
+    """The organization row serialises changes of its members, so that the last owner stays."""
+    organization = selectors.get_organization(actor=actor, organization_id=organization_id, lock=True)
+    permissions.require_admin(actor, organization_id, Scope.ORGANIZATIONS_WRITE)
+    return organization
+
+
+def _keep_an_owner(member: Membership, *, becomes: str) -> None:
+    owner = OrganizationRole.OWNER
+    if member.role != owner or becomes == owner:
+        return
+    others = Membership.objects.filter(organization_id=member.organization_id, role=owner)
+    if not others.exclude(pk=member.pk).exists():
+        raise LastOwner
+
+
+@transaction.atomic
+def grant_site_role(*, username: str, role: SiteRole) -> User:
+    """For operators: give a person a role on the whole site."""
+    user = User.objects.select_for_update().get(username=username)
+    user.role = role
+    user.save(update_fields=["role", "updated_at"])
+    events.publish("user.role_granted", actor=SYSTEM, subject_id=user.pk, role=role.name.lower())
+    return user
+
+
+def _publish(kind: str, actor: Actor, organization: Organization, **facts: str) -> None:
+    events.publish(kind, actor=actor, subject_id=organization.pk, organization_id=organization.pk, **facts)

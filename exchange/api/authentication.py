@@ -1,0 +1,54 @@
+"""Who is asking: every door of programs turns its credentials into an Actor here."""
+
+import grpc
+from django.middleware.csrf import CsrfViewMiddleware
+from django.utils.translation import gettext as _
+from rest_framework.authentication import BaseAuthentication
+
+from exchange.accounts.selectors import actor_for_token, actor_for_user
+from exchange.core.actors import ANONYMOUS, Actor
+from exchange.core.errors import PermissionDenied, Unauthenticated
+
+
+class CsrfFailed(PermissionDenied):
+    """A browser's session may write only with the CSRF token of its page. Programs send a bearer token."""
+
+    code = "csrf_failed"
+
+
+def actor_from_header(header: str) -> Actor:
+    """The Actor of an `Authorization` header: `Bearer lbx_pat_…` or `Bearer lbx_ses_…`."""
+    if not header:
+        return ANONYMOUS
+    scheme, _space, secret = header.partition(" ")
+    if scheme.lower() != "bearer" or not secret:
+        raise Unauthenticated(_("Send `Authorization: Bearer <token>`."))
+    return actor_for_token(secret=secret.strip())
+
+
+class HeaderOrSession(BaseAuthentication):
+    """A bearer token, or the website's session cookie together with its CSRF token."""
+
+    def authenticate(self, request):
+        header = request.headers.get("Authorization", "")
+        if header:
+            return actor_from_header(header), None
+        actor = actor_for_user(getattr(request._request, "user", None))
+        if actor.is_authenticated:
+            _check_csrf(request)
+        return actor, None
+
+    def authenticate_header(self, request):
+        return "Bearer"
+
+
+def _check_csrf(request) -> None:
+    check = CsrfViewMiddleware(lambda _request: None)
+    check.process_request(request._request)
+    if check.process_view(request._request, None, (), {}):
+        raise CsrfFailed
+
+
+def actor_of(context: grpc.ServicerContext) -> Actor:
+    """The Actor the interceptor found for this call."""
+    return context.actor  # type: ignore[attr-defined]

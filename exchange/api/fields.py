@@ -1,0 +1,25 @@
+"""Fields that several forms share."""
+
+import math
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+
+class FiniteFloatField(serializers.FloatField):
+    """A number; NaN, infinities, booleans and numbers in quotes are refused."""
+
+    default_error_messages = {"not_finite": _("This must be a finite number.")}
+
+    def to_internal_value(self, data):
+        if isinstance(data, bool):
+            self.fail("invalid")
+        if isinstance(data, str):
+            self.fail("not_finite" if data.strip().lower() in _NOT_FINITE else "invalid")
+        value = super().to_internal_value(data)
+        if not math.isfinite(value):
+            self.fail("not_finite")
+        return value
+
+
+_NOT_FINITE = {"nan", "inf", "-inf", "+inf", "infinity", "-infinity"}

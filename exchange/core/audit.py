@@ -1,0 +1,62 @@
+"""The append-only chain of facts: each entry names the digest of the one before it."""
+
+import hashlib
+import json
+from collections.abc import Iterable
+
+from django.db import connection
+
+from . import clock
+from .events import Event
+from .models import AuditEntry
+
+FIRST = "0" * 64
+_LOCK = 7_310_001
+
+
+def append(event: Event) -> None:
+    """A projection of every event. Entries are numbered without gaps, so one writer at a time."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
+    last = AuditEntry.objects.order_by("-sequence").first()
+    entry = AuditEntry(
+        sequence=last.sequence + 1 if last else 1,
+        event_id=event.id,
+        kind=event.kind,
+        actor_id=event.actor.user_id,
+        organization_id=event.organization_id,
+        subject_id=event.subject_id,
+        facts=json.loads(json.dumps(event.facts, default=str)),
+        occurred_at=clock.now(),
+        previous_digest=last.digest if last else FIRST,
+    )
+    entry.digest = digest_of(entry)
+    entry.save(force_insert=True)
+
+
+def digest_of(entry: AuditEntry) -> str:
+    """SHA-256 over the canonical JSON of everything in the entry but the digest itself."""
+    fields = {
+        "sequence": entry.sequence,
+        "event_id": str(entry.event_id),
+        "kind": entry.kind,
+        "actor_id": str(entry.actor_id or ""),
+        "organization_id": str(entry.organization_id or ""),
+        "subject_id": str(entry.subject_id or ""),
+        "facts": entry.facts,
+        "occurred_at": entry.occurred_at.isoformat(),
+        "previous_digest": entry.previous_digest,
+    }
+    text = json.dumps(fields, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def first_broken(entries: Iterable[AuditEntry]) -> AuditEntry | None:
+    """The first entry, in order from number 1, that does not follow from the one before it."""
+    previous, sequence = FIRST, 1
+    for entry in entries:
+        whole = entry.sequence == sequence and entry.previous_digest == previous
+        if not whole or entry.digest != digest_of(entry):
+            return entry
+        previous, sequence = entry.digest, sequence + 1
+    return None

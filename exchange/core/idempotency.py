@@ -1,0 +1,46 @@
+"""Same key and same request: same answer. Same key and another request: a refusal."""
+
+import hashlib
+import json
+from collections.abc import Callable
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from . import envelopes
+from .actors import Actor
+from .errors import IdempotencyMismatch, InvalidInput
+from .models import IdempotencyRecord
+
+_LONGEST_KEY = 255
+
+
+def once(*, actor: Actor, key: str, request: bytes, act: Callable[[], Any]) -> Any:
+    """`act()`'s answer (JSON), or the one it gave to the same request before.
+
+    Runs inside the caller's transaction: a refused request leaves no record, and of two at the same time the
+    second waits for the first.
+    """
+    if actor.user_id is None:
+        return act()
+    if not key.isascii() or not key.isprintable() or len(key) > _LONGEST_KEY:
+        raise InvalidInput.of("Idempotency-Key", "invalid_key", _("Use 1 to 255 printable ASCII characters."))
+    digest, request_digest = _sha256(key.encode()), _sha256(request)
+    row = {"actor_id": actor.user_id, "key_digest": digest}
+    IdempotencyRecord.objects.bulk_create(
+        [IdempotencyRecord(**row, request_digest=request_digest)], ignore_conflicts=True
+    )
+    record = IdempotencyRecord.objects.select_for_update().get(**row)
+    if record.request_digest != request_digest:
+        raise IdempotencyMismatch
+    bound_to = f"idempotency|{actor.user_id}|{digest}"
+    if record.answer is not None:
+        return json.loads(envelopes.open_sealed(record.answer, bound_to=bound_to))
+    answer = act()
+    record.answer = envelopes.seal(json.dumps(answer).encode(), bound_to=bound_to)
+    record.save(update_fields=["answer"])
+    return answer
+
+
+def _sha256(value: bytes) -> str:
+    return hashlib.sha256(value).hexdigest()

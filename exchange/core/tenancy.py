@@ -1,0 +1,49 @@
+"""Whose rows a transaction may touch. PostgreSQL's row-level security reads what is set here."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import connection, transaction
+from django.db.migrations import RunSQL
+
+from .actors import Actor
+
+_READ = "SELECT current_setting('exchange.organizations', true), current_setting('exchange.mode', true)"
+_SET = "SELECT set_config('exchange.organizations', %s, true), set_config('exchange.mode', %s, true)"
+
+
+@contextmanager
+def acting_for(actor: Actor) -> Iterator[None]:
+    """Open a transaction in which only the actor's organizations' protected rows exist.
+
+    Every door's transaction and every worker's write opens with this.
+    """
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(_READ)
+        before = cursor.fetchone()
+        cursor.execute(_SET, _settings(actor))
+        yield
+        cursor.execute(_SET, [value or "" for value in before])
+
+
+def _settings(actor: Actor) -> list[str]:
+    organizations = ",".join(sorted(str(id_) for id_ in actor.organization_ids))
+    return [organizations, "system" if actor.is_system else "actor"]
+
+
+def protect(table: str) -> RunSQL:
+    """A migration step: only the acting organizations and the system see rows of `table`.
+
+    The table has a column `organization_id`. Without `acting_for` there are no rows at all.
+    """
+    owner = (
+        "organization_id = ANY(string_to_array("
+        "NULLIF(current_setting('exchange.organizations', true), ''), ',')::uuid[])"
+    )
+    rule = f"{owner} OR current_setting('exchange.mode', true) = 'system'"
+    return RunSQL(
+        f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY;"
+        f"ALTER TABLE {table} FORCE ROW LEVEL SECURITY;"
+        f"CREATE POLICY tenant ON {table} USING ({rule}) WITH CHECK ({rule});",
+        f"DROP POLICY tenant ON {table}; ALTER TABLE {table} DISABLE ROW LEVEL SECURITY;",
+    )

@@ -1,0 +1,28 @@
+"""The gRPC counterpart of urls.py: every servicer the server offers."""
+
+from typing import Any
+
+import grpc
+
+from exchange.accounts.api.grpc import OrganizationService, UserService
+from exchange.api.pb import users_pb2, users_pb2_grpc
+
+SERVICES = [
+    (users_pb2, users_pb2_grpc, "UserService", UserService),
+    (users_pb2, users_pb2_grpc, "OrganizationService", OrganizationService),
+]
+
+
+def register(server: grpc.Server) -> None:
+    for _messages, stubs, name, servicer in SERVICES:
+        getattr(stubs, f"add_{name}Servicer_to_server")(servicer(), server)
+
+
+def answer_classes() -> dict[str, type[Any]]:
+    """`/llm_benchmark.v1.UserService/Login` → the message class it answers with."""
+    found = {}
+    for messages, _stubs, name, _servicer in SERVICES:
+        service = messages.DESCRIPTOR.services_by_name[name]
+        for method in service.methods:
+            found[f"/{service.full_name}/{method.name}"] = method.output_type._concrete_class
+    return found

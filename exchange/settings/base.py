@@ -1,0 +1,187 @@
+"""Settings every environment shares. The environment is read here and nowhere else."""
+
+import json
+from os import environ
+from pathlib import Path
+
+import dj_database_url
+from csp.constants import NONE, SELF
+from django.utils.translation import gettext_lazy as _
+
+BASE_DIR = Path(__file__).resolve().parents[2]
+STATE_DIR = Path(environ.get("EXCHANGE_STATE_DIR", BASE_DIR / ".exchange"))
+VERSION = "0.1.0"
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "rest_framework",
+    "django_filters",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "csp",
+    "exchange.core",
+    "exchange.accounts",
+    "exchange.web",
+    "benchmarks",
+    "submissions.endpoints",
+    "submissions.runs",
+    "submissions",
+    "leaderboards",
+    "exchange",
+]
+MIDDLEWARE = [
+    "exchange.web.middleware.RequestIdMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "exchange.web.middleware.ActorMiddleware",
+]
+ROOT_URLCONF = "exchange.urls"
+APPEND_SLASH = False
+WSGI_APPLICATION = "exchange.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.messages.context_processors.messages",
+                "exchange.web.context.site",
+            ]
+        },
+    }
+]
+
+AUTH_USER_MODEL = "accounts.User"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": 12},
+    },
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English"))]
+TIME_ZONE = "UTC"
+USE_TZ = True
+STATIC_URL = "static/"
+STATIC_ROOT = BASE_DIR / "staticfiles"
+SESSION_COOKIE_NAME = "exchange_session"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_AGE = 24 * 3600
+LOGIN_URL = "login"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 32 * 1024 * 1024
+FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["exchange.api.authentication.HeaderOrSession"],
+    "DEFAULT_PERMISSION_CLASSES": [],  # services authorise; doors only authenticate
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "exchange.api.refusals.as_response",
+    "UNAUTHENTICATED_USER": None,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "LLM Benchmark Exchange",
+    "DESCRIPTION": "Benchmarks, claims, measurements and boards, by the same rules as gRPC and the website.",
+    "VERSION": VERSION,
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+    "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
+}
+
+
+def database(url: str) -> dict[str, object]:
+    return dict(dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True))
+
+
+def split(name: str) -> frozenset[str]:
+    """A comma-separated variable as a set."""
+    return frozenset(filter(None, environ.get(name, "").split(",")))
+
+
+def broker(url: str) -> dict[str, object]:
+    """Celery as a doorbell: no results, no late acknowledgement, quick to give up when Redis is away."""
+    return {
+        "CELERY_BROKER_URL": url,
+        "CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP": True,
+        "CELERY_BROKER_TRANSPORT_OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 5},
+        "CELERY_TASK_PUBLISH_RETRY": False,
+        "CELERY_TASK_IGNORE_RESULT": True,
+        "CELERY_WORKER_PREFETCH_MULTIPLIER": 1,
+        "CELERY_TIMEZONE": "UTC",
+        "CELERY_WORKER_HIJACK_ROOT_LOGGER": False,
+    }
+
+
+CELERY_TASK_DEFAULT_QUEUE = "default"
+CELERY_TASK_ROUTES = {
+    "submissions.runs.tasks.look_for_performance_runs": {"queue": "performance"},
+}
+CELERY_BEAT_SCHEDULE = {
+    "relay the outbox": {"task": "exchange.tasks.relay_outbox", "schedule": 5.0},
+    "look for quality runs": {"task": "submissions.runs.tasks.look_for_quality_runs", "schedule": 5.0},
+    "look for performance runs": {
+        "task": "submissions.runs.tasks.look_for_performance_runs",
+        "schedule": 5.0,
+    },
+    "requeue abandoned runs": {"task": "submissions.runs.tasks.reap_runs", "schedule": 5.0},
+}
+
+# Non-public `host:port` pairs that endpoints may use all the same. Empty in normal operation.
+EGRESS_ALLOW = split("EGRESS_ALLOW")
+# `host:port` pairs of the platform itself: refused even when allowed above.
+EGRESS_REFUSE = split("EGRESS_REFUSE")
+RUN_LEASE_SECONDS = float(environ.get("RUN_LEASE_SECONDS", "30"))
+# One measurement at a time on a small machine; see DECISIONS.md.
+MEASURE_ALONE = environ.get("MEASURE_ALONE", "1") == "1"
+EVIDENCE_DIR = Path(environ.get("EVIDENCE_DIR", STATE_DIR / "evidence"))
+LOGIN_TRIES, LOGIN_WINDOW_SECONDS = 10, 900
+GRPC_ADDRESS = environ.get("GRPC_ADDRESS", "127.0.0.1:50051")
+
+# key id -> base64 of 32 bytes; KEYRING_ACTIVE seals, all open.
+KEYRING: dict[str, str] = json.loads(environ.get("KEYRING", "{}"))
+KEYRING_ACTIVE = environ.get("KEYRING_ACTIVE", next(iter(KEYRING), ""))
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"json": {"()": "exchange.core.logs.JsonLines"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
+    "root": {"handlers": ["stderr"], "level": environ.get("LOG_LEVEL", "INFO")},
+    "loggers": {"django.server": {"level": "WARNING"}},
+}

@@ -1,0 +1,46 @@
+"""One machine: the embedded servers' addresses come from the environment or from the running stack."""
+
+import base64
+import hashlib
+import os
+import sys
+from contextlib import suppress
+from os import environ
+
+from .base import *  # noqa: F403
+from .base import KEYRING, STATE_DIR, broker, database
+
+DEBUG = environ.get("DEBUG", "0") == "1"
+ALLOWED_HOSTS = ["127.0.0.1", "localhost", "[::1]", "testserver"]
+WHITENOISE_USE_FINDERS = True
+
+if "DATABASE_URL" in environ:
+    _urls = {name: environ.get(name) for name in ("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL")}
+else:
+    from exchange.embedded import running
+
+    _urls = running(STATE_DIR)
+    if _urls is None:
+        sys.exit("No database: start the stack with `make up`, or set DATABASE_URL and REDIS_URL.")
+DATABASES = {"default": database(_urls["DATABASE_URL"])}
+DATABASE_APP_ROLE = str(DATABASES["default"]["USER"])
+if _urls["DATABASE_OWNER_URL"]:
+    DATABASES["owner"] = database(_urls["DATABASE_OWNER_URL"])
+globals().update(broker(_urls["REDIS_URL"]))
+
+
+def _local_secret(purpose: str) -> bytes:
+    """32 bytes that stay the same on this machine, from a file only we can read."""
+    path = STATE_DIR / "secret"
+    STATE_DIR.mkdir(parents=True, exist_ok=True)
+    with suppress(FileExistsError):
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(os.urandom(32))
+    return hashlib.sha256(purpose.encode() + path.read_bytes()).digest()
+
+
+SECRET_KEY = environ.get("SECRET_KEY") or _local_secret("django").hex()
+if not KEYRING:
+    KEYRING["local"] = base64.b64encode(_local_secret("keyring")).decode()
+    KEYRING_ACTIVE = "local"

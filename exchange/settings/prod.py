@@ -1,0 +1,30 @@
+"""Production. A missing value stops the start; nothing falls back to a development default."""
+
+import logging
+from os import environ
+
+from .base import *  # noqa: F403
+from .base import EGRESS_ALLOW, KEYRING, broker, database
+
+DEBUG = False
+SECRET_KEY = environ["SECRET_KEY"]
+ALLOWED_HOSTS = environ["ALLOWED_HOSTS"].split(",")
+CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS]
+DATABASES = {"default": database(environ["DATABASE_URL"])}
+DATABASE_APP_ROLE = str(DATABASES["default"]["USER"])
+if owner := environ.get("DATABASE_OWNER_URL"):
+    DATABASES["owner"] = database(owner)
+globals().update(broker(environ["REDIS_URL"]))
+if not KEYRING:
+    raise KeyError("KEYRING")
+SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
+SESSION_COOKIE_NAME = "__Host-session"
+CSRF_COOKIE_NAME = "__Host-csrf"
+SECURE_HSTS_SECONDS = 31_536_000
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+if EGRESS_ALLOW:
+    logging.getLogger(__name__).warning("EGRESS_ALLOW lets endpoints use %s", sorted(EGRESS_ALLOW))

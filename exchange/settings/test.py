@@ -1,0 +1,25 @@
+"""Tests. `tests.servers` has started the databases and set their addresses."""
+
+import base64
+import tempfile
+from os import environ
+from pathlib import Path
+
+from .base import *  # noqa: F403
+from .base import broker, database
+
+DEBUG = False
+SECRET_KEY = "test-only"  # noqa: S105
+ALLOWED_HOSTS = ["*"]
+DATABASES = {"default": database(environ["DATABASE_URL"])}
+DATABASE_APP_ROLE = str(DATABASES["default"]["USER"])
+DATABASES["default"]["CONN_MAX_AGE"] = 0
+DATABASE_OWNER = database(environ["DATABASE_OWNER_URL"])
+globals().update(broker(environ["REDIS_URL"]))
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+WHITENOISE_USE_FINDERS = True
+KEYRING = {"test": base64.b64encode(b"k" * 32).decode()}
+KEYRING_ACTIVE = "test"
+EVIDENCE_DIR = Path(environ.get("EVIDENCE_DIR") or tempfile.mkdtemp(prefix="exchange-evidence-"))
+EGRESS_ALLOW = frozenset(filter(None, environ.get("EGRESS_ALLOW", "").split(",")))
+RUN_LEASE_SECONDS = float(environ.get("RUN_LEASE_SECONDS", "2"))

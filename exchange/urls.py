@@ -1,0 +1,24 @@
+"""Every route the system offers."""
+
+from django.urls import include, path
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
+
+from exchange.web import health
+
+API = [
+    path("", include("exchange.accounts.api.urls")),
+]
+PAGES = [
+    path("", include("exchange.web.urls")),
+    path("", include("exchange.accounts.web.urls")),
+]
+urlpatterns = [
+    path("live", health.live, name="live"),
+    path("ready", health.ready, name="ready"),
+    path("api/schema", SpectacularAPIView.as_view(), name="api-schema"),
+    path("api/docs", SpectacularSwaggerView.as_view(url_name="api-schema"), name="api-docs"),
+    path("api/v1/", include(API)),
+    *PAGES,
+]
+handler404 = "exchange.web.views.not_found"
+handler500 = "exchange.web.views.broken"

@@ -1,0 +1,68 @@
+from dataclasses import replace
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from rest_framework.test import APIClient
+
+OWNER = ("USER", "PASSWORD")
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(request, django_test_environment, django_db_blocker, django_db_keepdb):
+    """Make the test database as its owner, then run as the application's role."""
+    from django.test.utils import setup_databases, teardown_databases
+
+    app = {name: connection.settings_dict[name] for name in OWNER}
+    owner = {name: settings.DATABASE_OWNER[name] for name in OWNER}
+    with django_db_blocker.unblock():
+        connection.settings_dict.update(owner)
+        made = setup_databases(verbosity=0, interactive=False, keepdb=django_db_keepdb)
+        with connection.cursor() as cursor:
+            cursor.execute(f'GRANT TRUNCATE ON ALL TABLES IN SCHEMA public TO "{app["USER"]}"')
+        connection.close()
+        connection.settings_dict.update(app)
+    yield
+    with django_db_blocker.unblock():
+        connection.close()
+        connection.settings_dict.update(owner)
+        if not django_db_keepdb:
+            teardown_databases(made, verbosity=0)
+
+
+@pytest.fixture
+def api():
+    """A REST client that sends JSON."""
+    client = APIClient()
+    client.default_format = "json"
+    return client
+
+
+@pytest.fixture
+def actor_of(db):
+    """`actor_of(organization, role="member", site_role=…)`: a new person's Actor."""
+    from exchange.accounts.selectors import actor_for_user
+    from tests.factories.accounts import MembershipFactory, UserFactory
+
+    def make(*organizations, role="owner", scopes=None, **user):
+        person = UserFactory(**user)
+        for organization in organizations:
+            MembershipFactory(user=person, organization=organization, role=role)
+        actor = actor_for_user(person)
+        return actor if scopes is None else replace(actor, scopes=frozenset(scopes))
+
+    return make
+
+
+@pytest.fixture
+def api_as(db):
+    """`api_as(user, *scopes)`: a REST client with a token of that person."""
+    from tests.factories.accounts import token_for
+
+    def make(user, *scopes):
+        client = APIClient()
+        client.default_format = "json"
+        client.credentials(HTTP_AUTHORIZATION=f"Bearer {token_for(user, *scopes)}")
+        return client
+
+    return make
