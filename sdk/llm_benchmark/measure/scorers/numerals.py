@@ -14,7 +14,7 @@ EXPONENT_DIGITS = 7
 _START = re.compile(r"\.?[0-9]")
 _GROUPED = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])|[0-9]{1,3}(?:[ '’][0-9]{3})+(?![0-9])")
 _PLAIN = re.compile(r"[0-9]+")
-_REMAINDER = re.compile(r"[0-9.,:'’]*")
+_BEYOND = re.compile(r"[^0-9.,:'’]|$")
 _PERCENT = re.compile(r"\s{0,2}(?:%|percent\b|per cent\b)")
 _FRACTION = re.compile(r"\.[0-9]+")
 _EXPONENT = re.compile(r"[eE]([+-]?[0-9]+)(?![A-Za-z])")
@@ -66,7 +66,8 @@ def _read(text: str, start: int) -> Numeral:
     end = exponent.end() if exponent else end
     error = _fault(text, start, end, exponent)
     if error:
-        return Numeral(start, _REMAINDER.match(text, end).end(), error=error)
+        beyond = _BEYOND.search(text, end)
+        return Numeral(start, beyond.start() if beyond else len(text), error=error)
     digits = re.sub(r"[,'’ ]", "", text[start:end])
     sign = "-" if _is_negative(text, start) else ""
     return Numeral(start, end, Decimal(sign + digits), _PERCENT.match(text, end) is not None)

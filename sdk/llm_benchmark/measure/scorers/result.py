@@ -1,6 +1,6 @@
 """What a scorer gives back."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from typing import Any, Protocol
@@ -43,7 +43,7 @@ class Unreadable(Exception):
 
 
 def flag_problems(
-    config: Mapping[str, Any], flags: set[str], others: set[str] = frozenset()
+    config: Mapping[str, Any], flags: Set[str], others: Set[str] = frozenset()
 ) -> list[Problem]:
     """Unknown options, and flags that are not true or false."""
     unknown = [name for name in config if name not in flags | others]
