@@ -35,6 +35,7 @@ class Gateway:
 
     def __init__(self, *, process: "subprocess.Popen[bytes]", orders: Orders, port: int) -> None:
         self._process = process
+        self.port = port
         self.url = f"http://127.0.0.1:{port}"
         self.key, self.canary_key = orders.client_key, orders.canary_key
         self.journal_path, self.bodies_path = orders.journal, orders.bodies

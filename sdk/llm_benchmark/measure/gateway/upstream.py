@@ -44,7 +44,7 @@ class UpstreamConnection(asyncio.Protocol):
         self._headers: dict[bytes, bytes] = {}
         self._pieces: list[bytes] = []
         self._head_seen = 0
-        self._has_head = self._is_complete = self._is_framed = False
+        self._has_head = self._is_complete = self._is_framed = self._keeps_alive = False
 
     def send(self, request: bytes, receiver: Receiver) -> None:
         assert self.transport is not None  # noqa: S101  (the pool hands out connected ones only)
@@ -124,6 +124,7 @@ class UpstreamConnection(asyncio.Protocol):
     def on_message_complete(self) -> None:
         if self._has_head:
             self._is_complete = True
+            self._keeps_alive = self._parser.should_keep_alive()  # the parser forgets it after this
         else:
             self._headers.clear()  # 100, 103: the answer is still to come
 
@@ -134,7 +135,7 @@ class UpstreamConnection(asyncio.Protocol):
             receiver.on_broken(code)
 
     def _release(self) -> None:
-        keep = self._parser.should_keep_alive() and self._is_framed and self._receiver is not None
+        keep = self._keeps_alive and self._is_framed and self._receiver is not None
         self._receiver = None
         self._forget()
         self.is_reused = True

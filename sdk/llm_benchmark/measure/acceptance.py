@@ -1,0 +1,298 @@
+"""Whether an AIPerf session counts: complete, unaltered, borne out by the gateway's journal, and comparable.
+
+What makes a session invalid is a fault of the platform, never a verdict on a model; what makes it less than
+comparable is a flag.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean, median
+from typing import Any
+
+from .exports import ExportBroken, Exports, RawRequest, disagreements, read_exports
+from .gateway import JournalEntry
+from .outcomes import failure_of
+from .plans import Failure, PerformancePlan, RequestRecord, Side
+from .sink import Purpose
+
+TTFT_SLACK_MS = 3.0
+LATENCY_SLACK = 0.01
+SATURATION_SLACK = 0.05
+GATEWAY_SHARE = 0.5
+CREDIT_SHARE = 0.10
+OUTPUT_BAND, OUTPUT_BAND_WITHOUT_USAGE, INPUT_BAND = 0.05, 0.20, 0.02
+BURST_SHARE = 0.25
+
+
+class NotAccepted(Exception):
+    """The session does not count. `failure` says whose fault it is."""
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(failure.message)
+        self.failure = failure
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """The counted requests, the flags on them, and the numbers behind the checks."""
+
+    records: Sequence[RequestRecord]
+    flags: frozenset[str]
+    findings: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """One request seen from both sides."""
+
+    raw: RawRequest
+    entry: JournalEntry
+
+    @property
+    def is_good(self) -> bool:
+        return self.raw.error is None
+
+
+def accept(
+    *,
+    exit_code: int | None,
+    artifacts: Path,
+    plan: PerformancePlan,
+    journal: Sequence[JournalEntry],
+    calibration: Mapping[str, float],
+    tokenizer_cache: Path,
+) -> Accepted:
+    """Judge a session by its exports (hash them before) and by the journal of its gateway.
+
+    Raises:
+        NotAccepted: with the side and the reason.
+    """
+    load = [entry for entry in journal if entry.purpose == Purpose.REQUEST]
+    if exit_code != 0:
+        raise NotAccepted(_why_aiperf_failed(exit_code, load))
+    try:
+        exports = read_exports(artifacts, streaming=plan.streaming, tokenizer_cache=tokenizer_cache)
+    except ExportBroken as broken:
+        raise _invalid("export_broken", str(broken)) from broken
+    _check_completeness(exports, plan)
+    pairs = _paired(exports, load)
+    _check_unaltered(exports)
+    _check_inputs(exports, plan)
+    flags, findings = _judge(pairs, exports, plan, calibration)
+    return Accepted([_record(pair) for pair in pairs], flags, findings)
+
+
+def _invalid(code: str, message: str) -> NotAccepted:
+    return NotAccepted(Failure(Side.PLATFORM, code, message))
+
+
+def _why_aiperf_failed(exit_code: int | None, load: Sequence[JournalEntry]) -> Failure:
+    """AIPerf fails when all requests failed: then the journal knows better than its exit code."""
+    bad = [entry for entry in load if entry.outcome != "ok"]
+    if bad and len(bad) == len(load):
+        [((outcome, status), _)] = Counter((entry.outcome, entry.status) for entry in bad).most_common(1)
+        return failure_of(outcome, status)
+    if load and not any(entry.first_content_after_ns for entry in load if entry.event_count > 1):
+        streamed = [entry for entry in load if entry.event_count > 1]
+        if streamed:
+            return failure_of("empty_answer", None)
+    return Failure(Side.PLATFORM, "aiperf_failed", f"AIPerf ended with exit code {exit_code}.")
+
+
+def _check_completeness(exports: Exports, plan: PerformancePlan) -> None:
+    summary = exports.summary
+    completed = (summary.get("completed_request_count") or {}).get("avg")
+    whole = summary.get("is_complete") is True and summary.get("was_cancelled") is False
+    if not whole or completed != plan.requests or len(exports.counted) != plan.requests:
+        raise _invalid("aiperf_incomplete", f"{completed} of {plan.requests} requests are complete.")
+    if len(exports.raw) != plan.requests + plan.warmup_requests:
+        raise _invalid("aiperf_incomplete", "The warm-up is not complete.")
+    unfinished = [r for r in exports.counted if r.error is None and not r.finish_reason]
+    if unfinished:
+        raise _invalid("finish_reason_missing", f"{len(unfinished)} answers without a finish_reason.")
+
+
+def _check_unaltered(exports: Exports) -> None:
+    found = disagreements(exports)
+    if found:
+        raise _invalid("export_disagrees", f"The raw export does not bear out: {', '.join(found[:10])}.")
+
+
+def _check_inputs(exports: Exports, plan: PerformancePlan) -> None:
+    mean = fmean(request.input_tokens or 0 for request in exports.counted)
+    if abs(mean / plan.input_tokens - 1) > INPUT_BAND:
+        raise _invalid("input_length", f"Prompts of {mean:.1f} tokens instead of {plan.input_tokens}.")
+
+
+def _paired(exports: Exports, load: Sequence[JournalEntry]) -> list[_Pair]:
+    """The counted requests with their journal entries; each must have one, and tell the same."""
+    entries = {entry.request_id: entry for entry in load}
+    ids = [request.request_id for request in exports.raw]
+    if len(entries) != len(load) or len(set(ids)) != len(ids) or entries.keys() != set(ids):
+        raise _invalid("journal_disagrees", "AIPerf and the gateway saw different requests.")
+    for request in exports.raw:
+        difference = _difference(request, entries[request.request_id])
+        if difference:
+            raise _invalid("journal_disagrees", f"Request {request.request_id}: {difference}.")
+    return [_Pair(request, entries[request.request_id]) for request in exports.counted]
+
+
+def _difference(raw: RawRequest, entry: JournalEntry) -> str | None:
+    if entry.outcome != "ok":
+        return None if raw.error else f"AIPerf counts what the gateway ended as {entry.outcome}"
+    if raw.error:
+        # AIPerf wants content; a whole answer without any is the model's affair.
+        return None if raw.content_count == 0 else f"AIPerf failed ({raw.error}) on a whole answer"
+    if raw.status != entry.status:
+        return f"status {raw.status} and {entry.status}"
+    if raw.event_count != entry.event_count:
+        return f"{raw.event_count} and {entry.event_count} chunks"
+    return None
+
+
+def _record(pair: _Pair) -> RequestRecord:
+    raw, entry = pair.raw, pair.entry
+    error = None if pair.is_good else (entry.outcome if entry.outcome != "ok" else "empty_answer")
+    return RequestRecord(
+        start_ns=raw.start_ns,
+        ttft_ms=raw.ttft_ms if pair.is_good else None,
+        latency_ms=raw.latency_ms if pair.is_good else None,
+        itl_ms=raw.itl_ms if pair.is_good else None,
+        input_tokens=raw.input_tokens,
+        output_tokens=raw.output_tokens if pair.is_good else None,
+        usage=entry.usage,
+        error=error,
+    )
+
+
+def _judge(
+    pairs: Sequence[_Pair], exports: Exports, plan: PerformancePlan, calibration: Mapping[str, float]
+) -> tuple[frozenset[str], dict[str, Any]]:
+    good = [pair for pair in pairs if pair.is_good]
+    times = _compare_times(good)
+    _check_times(times, plan, calibration)
+    load = _gateway_load(pairs, calibration)
+    credit = _credit(exports.summary)
+    lengths = _lengths(good)
+    flags = {
+        "saturated": _is_saturated(times, plan, load, credit),
+        "not_comparable": _is_off(lengths, plan),
+        "cached_outside_warmup": any(pair.entry.usage.cached_tokens for pair in pairs),
+        "burst": plan.streaming and _is_burst(lengths),
+        "usage_missing": lengths["usage_output_tokens_mean"] is None,
+        "provider_errors": len(good) < len(pairs),
+        "paused": any(pair.entry.pause_ns for pair in pairs),
+    }
+    findings = {"times": times, "lengths": lengths, "gateway_share": load, "credit_to_start_ms": credit}
+    findings["connections_opened"] = sum(not pair.entry.is_connection_reused for pair in pairs)
+    findings["errors"] = dict(Counter(pair.entry.outcome for pair in pairs if not pair.is_good))
+    return frozenset(name for name, is_set in flags.items() if is_set), findings
+
+
+def _compare_times(good: Sequence[_Pair]) -> dict[str, float | None]:
+    """p50 of each time, as AIPerf and as the gateway measured it, in ms."""
+    return {
+        "ttft_p50_aiperf": _p50(pair.raw.ttft_ms for pair in good),
+        "ttft_p50_gateway": _p50(
+            _ms(pair.entry.first_content_after_ns) for pair in good if pair.raw.ttft_ms is not None
+        ),
+        "latency_p50_aiperf": _p50(pair.raw.latency_ms for pair in good),
+        "latency_p50_gateway": _p50(
+            _ms(pair.entry.last_content_after_ns or pair.entry.end_after_ns) for pair in good
+        ),
+    }
+
+
+def _check_times(
+    times: Mapping[str, float | None], plan: PerformancePlan, calibration: Mapping[str, float]
+) -> None:
+    if plan.concurrency > 1:
+        return
+    slack = calibration.get("added_ttft_p50_ms", 0.0) + TTFT_SLACK_MS
+    ttft, latency = _gap(times, "ttft"), _gap(times, "latency")
+    if ttft is not None and ttft > slack:
+        raise _invalid("times_disagree", f"TTFT p50 differs by {ttft:.2f} ms from the gateway's.")
+    # A latency begins like a TTFT, so it cannot be nearer than that on a short answer.
+    widest = max(LATENCY_SLACK * (times["latency_p50_gateway"] or 0.0), slack)
+    if latency is not None and latency > widest:
+        raise _invalid("times_disagree", f"Latency p50 differs by {latency:.2f} ms from the gateway's.")
+
+
+def _is_saturated(
+    times: Mapping[str, float | None],
+    plan: PerformancePlan,
+    gateway_share: float | None,
+    credit: Mapping[str, float | None],
+) -> bool:
+    ttft = times["ttft_p50_gateway"] or times["latency_p50_gateway"]
+    # The median: of ten requests the p99 is the slowest, and one hiccup of the host says nothing.
+    late = ttft is not None and (credit["p50"] or 0.0) > CREDIT_SHARE * ttft
+    if late or (gateway_share or 0.0) > GATEWAY_SHARE:
+        return True
+    return plan.concurrency > 1 and any(_is_apart(times, name) for name in ("ttft", "latency"))
+
+
+def _is_apart(times: Mapping[str, float | None], name: str) -> bool:
+    gap, known = _gap(times, name), times[f"{name}_p50_gateway"]
+    return gap is not None and gap > max(TTFT_SLACK_MS, SATURATION_SLACK * (known or 0.0))
+
+
+def _gap(times: Mapping[str, float | None], name: str) -> float | None:
+    ours, theirs = times[f"{name}_p50_gateway"], times[f"{name}_p50_aiperf"]
+    return None if ours is None or theirs is None else abs(theirs - ours)
+
+
+def _gateway_load(pairs: Sequence[_Pair], calibration: Mapping[str, float]) -> float | None:
+    """The share of the gateway's calibrated chunk rate that the session used."""
+    capacity = calibration.get("chunks_per_second")
+    starts = [pair.entry.start_ns for pair in pairs]
+    ends = [pair.entry.start_ns + pair.entry.end_after_ns for pair in pairs]
+    seconds = (max(ends) - min(starts)) / 1e9
+    if not capacity or seconds <= 0:
+        return None
+    return sum(pair.entry.event_count for pair in pairs) / seconds / capacity
+
+
+def _credit(summary: Mapping[str, Any]) -> dict[str, float | None]:
+    stated = summary.get("credit_to_start_latency") or {}
+    return {key: stated.get(key) for key in ("p50", "p99")}
+
+
+def _lengths(good: Sequence[_Pair]) -> dict[str, float | None]:
+    return {
+        "usage_output_tokens_mean": _mean(pair.entry.usage.output_tokens for pair in good),
+        "usage_input_tokens_mean": _mean(pair.entry.usage.input_tokens for pair in good),
+        "o200k_output_tokens_mean": _mean(pair.raw.output_tokens for pair in good),
+        "o200k_input_tokens_mean": _mean(pair.raw.input_tokens for pair in good),
+        "content_chunks_mean": _mean(pair.raw.content_count for pair in good),
+        "finished_by_length_share": _mean(float(pair.raw.finish_reason == "length") for pair in good),
+    }
+
+
+def _is_off(lengths: Mapping[str, float | None], plan: PerformancePlan) -> bool:
+    told, ours = lengths["usage_output_tokens_mean"], lengths["o200k_output_tokens_mean"]
+    if told is not None:
+        return abs(told / plan.output_tokens - 1) > OUTPUT_BAND
+    return ours is not None and abs(ours / plan.output_tokens - 1) > OUTPUT_BAND_WITHOUT_USAGE
+
+
+def _is_burst(lengths: Mapping[str, float | None]) -> bool:
+    tokens = lengths["usage_output_tokens_mean"] or lengths["o200k_output_tokens_mean"]
+    chunks = lengths["content_chunks_mean"]
+    return bool(tokens and chunks and chunks < BURST_SHARE * tokens)
+
+
+def _p50(values: Iterable[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return median(known) if known else None
+
+
+def _mean(values: Iterable[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return fmean(known) if known else None
+
+
+def _ms(nanoseconds: int | None) -> float | None:
+    return None if nanoseconds is None else nanoseconds / 1e6
