@@ -13,11 +13,14 @@ from pathlib import Path
 import psycopg
 import pytest
 import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from exchange import embedded
-from exchange.embedded import home, locks, ports, programs, roles
+from exchange.embedded import home, locks, ports, programs
 from exchange.embedded.errors import EmbeddedError
 from exchange.embedded.record import Record
+from tests.embedded.conftest import reachable_folder
 
 pytestmark = pytest.mark.sockets
 
@@ -35,10 +38,10 @@ def started(state_dir, **options):
 
 
 @contextmanager
-def starter(state_dir, **popen):
+def starter(state_dir, *, python=sys.executable, **popen):
     """The servers in a process of their own, as `make up` would start them."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "tests.embedded.starter", str(state_dir)],
+        [python, "-m", "tests.embedded.starter", str(state_dir)],
         stdout=subprocess.PIPE,
         cwd=ROOT,
         **popen,
@@ -78,6 +81,21 @@ def servers(shared_state_dir):
         yield servers
 
 
+@pytest.fixture(scope="module")
+def seed():
+    with reachable_folder() as path:
+        with started(path):
+            pass
+        yield path
+
+
+@pytest.fixture
+def used_dir(seed, state_dir):
+    """A folder on which the servers have run before: copied, which is quicker than `initdb`."""
+    subprocess.run(["cp", "-a", f"{seed}/.", str(state_dir)], check=True)
+    return state_dir
+
+
 class TestStart:
     def test_gives_a_broker_that_refuses_to_evict_and_asks_for_a_password(self, servers):
         with redis.Redis.from_url(servers.redis_url, decode_responses=True) as client:
@@ -85,7 +103,10 @@ class TestStart:
             assert client.get("key") == "value"
             assert client.config_get("maxmemory-policy")["maxmemory-policy"] == "noeviction"
         port = int(servers.redis_url.rsplit(":", 1)[1].split("/")[0])
-        with redis.Redis(port=port) as stranger, pytest.raises(redis.AuthenticationError):
+        with (
+            redis.Redis(port=port, retry=Retry(NoBackoff(), 0)) as stranger,
+            pytest.raises(redis.AuthenticationError),
+        ):
             stranger.get("key")
 
     def test_refuses_a_wrong_database_password(self, servers):
@@ -163,47 +184,47 @@ class TestStart:
 
 
 class TestRunning:
-    def test_tells_the_addresses_only_while_the_servers_answer(self, state_dir):
-        assert embedded.running(state_dir) is None
-        with started(state_dir) as servers:
-            assert embedded.running(state_dir) == servers.environment()
-        assert embedded.running(state_dir) is None
+    def test_tells_the_addresses_only_while_the_servers_answer(self, used_dir):
+        assert embedded.running(used_dir) is None
+        with started(used_dir) as servers:
+            assert embedded.running(used_dir) == servers.environment()
+        assert embedded.running(used_dir) is None
 
 
 class TestRestart:
-    def test_keeps_data_and_urls(self, state_dir):
-        with started(state_dir) as servers:
+    def test_keeps_data_and_urls(self, used_dir):
+        with started(used_dir) as servers:
             before = servers.environment()
             run(servers.database_owner_url, "CREATE TABLE kept AS SELECT 7 AS number")
         assert not servers.live()
-        with started(state_dir) as servers:
+        with started(used_dir) as servers:
             assert servers.environment() == before
             assert ask(servers.database_url, "SELECT number FROM kept") == (7,)
 
-    def test_avoids_ports_that_others_have_taken_since(self, state_dir):
-        with started(state_dir) as servers:
+    def test_avoids_ports_that_others_have_taken_since(self, used_dir):
+        with started(used_dir) as servers:
             before = servers.environment()
-        taken = Record.load(state_dir / "servers.json").ports
+        taken = Record.load(used_dir / "servers.json").ports
         listeners = [socket.create_server(("127.0.0.1", port)) for port in taken.values()]
         try:
-            with started(state_dir) as servers:
+            with started(used_dir) as servers:
                 assert servers.environment().keys() == before.keys()
-                after = Record.load(state_dir / "servers.json").ports
+                after = Record.load(used_dir / "servers.json").ports
                 assert not set(taken.values()) & set(after.values())
                 assert ask(servers.database_url, "SELECT 1") == (1,)
         finally:
             for listener in listeners:
                 listener.close()
 
-    def test_recovers_from_a_pid_file_whose_number_is_another_process(self, state_dir):
-        with started(state_dir):
-            data = state_dir / "servers/postgres"
+    def test_recovers_from_a_pid_file_whose_number_is_another_process(self, used_dir):
+        with started(used_dir):
+            data = used_dir / "servers/postgres"
             lines = (data / "postmaster.pid").read_text().splitlines()
         identity = {"user": data.stat().st_uid} if os.geteuid() == 0 else {}
         stranger = subprocess.Popen(["/bin/sleep", "60"], cwd="/", **identity)
         try:
             (data / "postmaster.pid").write_text("\n".join([str(stranger.pid), *lines[1:]]) + "\n")
-            with started(state_dir) as servers:
+            with started(used_dir) as servers:
                 assert ask(servers.database_url, "SELECT 1") == (1,)
             assert stranger.poll() is None
         finally:
@@ -216,62 +237,60 @@ class TestRestart:
         with started(state_dir) as servers:
             assert ask(servers.database_url, "SELECT 1") == (1,)
 
-    def test_refuses_data_of_another_major_version(self, state_dir):
-        with started(state_dir):
-            pass
-        (state_dir / "servers/postgres/PG_VERSION").write_text("14\n")
-        with pytest.raises(EmbeddedError, match="of PostgreSQL 14"), started(state_dir):
+    def test_refuses_data_of_another_major_version(self, used_dir):
+        (used_dir / "servers/postgres/PG_VERSION").write_text("14\n")
+        with pytest.raises(EmbeddedError, match="of PostgreSQL 14"), started(used_dir):
             pass
 
 
 class TestStarterKilled:
-    def test_ends_the_servers_and_the_next_start_finds_the_data(self, state_dir):
-        with starter(state_dir) as (process, urls):
+    def test_ends_the_servers_and_the_next_start_finds_the_data(self, used_dir):
+        with starter(used_dir) as (process, urls):
             run(urls["DATABASE_OWNER_URL"], "CREATE TABLE kept AS SELECT 7 AS number")
             process.send_signal(signal.SIGKILL)
             process.wait()
-            with started(state_dir) as servers:  # at once: it waits for the dying ones
+            with started(used_dir) as servers:  # at once: it waits for the dying ones
                 assert servers.started_here
                 assert ask(servers.database_url, "SELECT number FROM kept") == (7,)
-        wait_for_end(state_dir)
+        wait_for_end(used_dir)
 
-    def test_ends_the_servers_while_a_client_is_busy(self, state_dir):
-        with starter(state_dir) as (process, urls):
+    def test_ends_the_servers_while_a_client_is_busy(self, used_dir):
+        with starter(used_dir) as (process, urls):
             busy = psycopg.connect(urls["DATABASE_URL"])
             busy.execute("SELECT 1")
             process.kill()
             process.wait()
-            wait_for_end(state_dir)
+            wait_for_end(used_dir)
             with pytest.raises(psycopg.OperationalError):
                 busy.execute("SELECT 1")
             busy.close()
 
-    def test_leaves_a_joined_process_to_notice(self, state_dir):
-        with starter(state_dir) as (process, _):
-            joined = embedded.start(state_dir)
+    def test_leaves_a_joined_process_to_notice(self, used_dir):
+        with starter(used_dir) as (process, _):
+            joined = embedded.start(used_dir)
             assert joined.live()
             process.kill()
             process.wait()
             assert not joined.live()
-            wait_for_end(state_dir)
+            wait_for_end(used_dir)
 
-    def test_recovers_when_the_servers_are_killed_too(self, state_dir):
-        with starter(state_dir) as (_, urls):
+    def test_recovers_when_the_servers_are_killed_too(self, used_dir):
+        with starter(used_dir) as (_, urls):
             run(urls["DATABASE_OWNER_URL"], "CREATE TABLE kept AS SELECT 7 AS number")
             for pid in urls["pids"]:
                 os.kill(pid, signal.SIGKILL)
-        with started(state_dir) as servers:
+        with started(used_dir) as servers:
             assert ask(servers.database_url, "SELECT number FROM kept") == (7,)
 
 
 class TestTwoStartsAtOnce:
-    def test_run_one_pair_of_servers(self, state_dir):
-        with starter(state_dir) as (_, first), starter(state_dir) as (_, second):
+    def test_run_one_pair_of_servers(self, used_dir):
+        with starter(used_dir) as (_, first), starter(used_dir) as (_, second):
             urls = ("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL")
             assert [first[key] for key in urls] == [second[key] for key in urls]
             assert None not in first["pids"]
             assert second["pids"] == [None, None]
-        wait_for_end(state_dir)
+        wait_for_end(used_dir)
 
     def test_race_for_an_empty_folder(self, state_dir):
         argv = [sys.executable, "-m", "tests.embedded.starter", str(state_dir)]
@@ -288,11 +307,11 @@ class TestTwoStartsAtOnce:
 
 
 class TestAsRoot:
-    def test_runs_the_servers_as_nobody(self, as_root, state_dir):
-        with starter(state_dir) as (_, urls):
+    def test_runs_the_servers_as_nobody(self, as_root, used_dir):
+        with starter(used_dir) as (_, urls):
             nobody = pwd.getpwnam("nobody").pw_uid
             assert [owner_of(pid) for pid in urls["pids"]] == [nobody, nobody]
-        wait_for_end(state_dir)
+        wait_for_end(used_dir)
 
     def test_keeps_the_owner_of_data_that_is_there(self, as_root, state_dir):
         daemon = pwd.getpwnam("daemon")
@@ -320,12 +339,12 @@ class TestAsRoot:
         with started(private_state_dir) as servers:
             assert ask(servers.database_url, "SELECT to_regclass('gone')") == (None,)
 
-    def test_copies_programs_that_the_user_cannot_reach(self, as_root, state_dir, monkeypatch):
+    def test_copies_programs_that_the_user_cannot_reach(self, as_root, used_dir, monkeypatch):
         monkeypatch.setattr(programs.Home, "can_run", lambda self, program: False)
-        with started(state_dir) as servers:
+        with started(used_dir) as servers:
             assert ask(servers.database_url, "SELECT 1") == (1,)
             running = Path(f"/proc/{servers.servers[0].child.pid}/exe").resolve()
-        assert running.is_relative_to(state_dir / "servers/programs")
+        assert running.is_relative_to(used_dir / "servers/programs")
 
     def test_refuses_a_place_that_is_somebody_elses(self, as_root, private_state_dir):
         place = home.find_home(private_state_dir).directory
@@ -338,15 +357,25 @@ class TestAsRoot:
 class TestAsAnOrdinaryUser:
     @pytest.fixture
     def daemon(self, as_root, state_dir):
-        if not home.Account(1, 1).can_run(Path(sys.executable).resolve()):
-            pytest.skip("this Python lies in a folder that an ordinary user cannot enter")
-        account = pwd.getpwnam("daemon")
-        os.chown(state_dir, account.pw_uid, account.pw_gid)
-        return {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
+        daemon = pwd.getpwnam("daemon")
+        account = home.Account(daemon.pw_uid, daemon.pw_gid)
+        os.chown(state_dir, account.uid, account.gid)
+        return account
 
-    def test_runs_the_servers_as_that_user(self, daemon, state_dir):
-        with starter(state_dir, **daemon) as (_, urls):
-            assert {owner_of(pid) for pid in urls["pids"]} == {daemon["user"]}
+    @pytest.fixture
+    def python(self, daemon):
+        """This Python, or the system's of the same version if this one lies in a private home."""
+        system = Path(f"/usr/bin/python{sys.version_info.major}.{sys.version_info.minor}")
+        for python in (Path(sys.executable).resolve(), system):
+            if daemon.can_run(python) and daemon.can_run(ROOT):
+                return python
+        pytest.skip("no Python or checkout here that an ordinary user can reach")
+
+    def test_runs_the_servers_as_that_user(self, daemon, python, state_dir):
+        path = os.pathsep.join([str(ROOT), *filter(None, sys.path)])
+        options = {**daemon.as_popen(), "env": {"PATH": os.defpath, "PYTHONPATH": path}}
+        with starter(state_dir, python=python, **options) as (_, urls):
+            assert {owner_of(pid) for pid in urls["pids"]} == {daemon.uid}
             assert ask(urls["DATABASE_URL"], "SELECT 1") == (1,)
         wait_for_end(state_dir)
 
@@ -389,9 +418,3 @@ class TestPorts:
 
     def test_stays_out_of_the_range_of_outgoing_connections(self):
         assert ports.free_port() in ports.RANGE
-
-
-def test_roles_are_named_as_the_settings_expect():
-    assert (roles.OWNER, roles.APP, roles.DATABASE) == (
-        "exchange_owner", "exchange_app", "exchange",
-    )  # fmt: skip

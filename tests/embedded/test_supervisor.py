@@ -16,7 +16,6 @@ from exchange.embedded.locks import is_taken
 from exchange.embedded.ports import accepts, free_port
 from exchange.supervisor import Stack, StackError, Status, roster
 from exchange.supervisor.listeners import claim_port
-
 from tests.embedded.small_stack import SERVE
 
 pytestmark = pytest.mark.sockets
