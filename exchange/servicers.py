@@ -3,6 +3,7 @@
 from typing import Any
 
 import grpc
+from google.protobuf import message_factory
 
 from exchange.accounts.api.grpc import OrganizationService, UserService
 from exchange.api.pb import users_pb2, users_pb2_grpc
@@ -24,5 +25,6 @@ def answer_classes() -> dict[str, type[Any]]:
     for messages, _stubs, name, _servicer in SERVICES:
         service = messages.DESCRIPTOR.services_by_name[name]
         for method in service.methods:
-            found[f"/{service.full_name}/{method.name}"] = method.output_type._concrete_class
+            answer = message_factory.GetMessageClass(method.output_type)
+            found[f"/{service.full_name}/{method.name}"] = answer
     return found

@@ -1,7 +1,7 @@
 """The form of token secrets: `lbx_pat_` or `lbx_ses_`, 43 random base62 characters, 6 of checksum.
 
-The checksum (CRC-32, as GitHub's tokens have one) lets a scanner, and us, tell a mistyped token from a foreign
-one without asking the database. A digest without a salt is enough for 256 random bits.
+The checksum (CRC-32, as GitHub's tokens have one) lets a scanner, and us, tell a mistyped token from a
+foreign one without asking the database. A digest without a salt is enough for 256 random bits.
 """
 
 import hashlib

@@ -1,6 +1,7 @@
 """Fields that several forms share."""
 
 import math
+from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
@@ -11,7 +12,7 @@ class FiniteFloatField(serializers.FloatField):
 
     default_error_messages = {"not_finite": _("This must be a finite number.")}
 
-    def to_internal_value(self, data):
+    def to_internal_value(self, data: Any) -> float:
         if isinstance(data, bool):
             self.fail("invalid")
         if isinstance(data, str):

@@ -9,6 +9,7 @@ from rest_framework import serializers
 from exchange.core import paging
 from exchange.core.errors import FieldError, InvalidInput
 
+_LONGEST_COUNT = 9
 OLDER_NAMES = {"limit": "page_size", "per_page": "page_size"}
 
 
@@ -85,7 +86,7 @@ def query(request: Any, **path: Any) -> dict[str, Any]:
 def _counted(value: str | None, *, name: str) -> int:
     if value is None:
         return 0
-    if not value.isascii() or not value.isdigit() or len(value) > 9:
+    if not value.isascii() or not value.isdigit() or len(value) > _LONGEST_COUNT:
         raise InvalidInput.of(name, "invalid", _("This must be a whole number from 0."))
     return int(value)
 

@@ -22,7 +22,7 @@ def around(method: Callable[..., Any], *, answer_class: type[Any] | None = None)
 
     def call(request: Any, context: grpc.ServicerContext) -> Any:
         requests.begin_request()
-        metadata = {key: value for key, value in context.invocation_metadata()}
+        metadata = dict(context.invocation_metadata())
         try:
             context.actor = actor_from_header(metadata.get("authorization", ""))
             with acting_for(context.actor):

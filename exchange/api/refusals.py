@@ -5,7 +5,6 @@ from typing import Any
 
 import grpc
 from django.core.exceptions import RequestDataTooBig
-from django.db import connection, transaction
 from django.http import Http404
 from django.utils.translation import gettext as _
 from google.protobuf import any_pb2
@@ -51,8 +50,6 @@ class InternalError(DomainError):
 def as_response(exc: Exception, context: Any) -> Response:
     """DRF's exception handler: everything becomes RFC 9457 problem details."""
     refusal = as_refusal(exc)
-    if connection.in_atomic_block:
-        transaction.set_rollback(True)
     response = Response(problem(refusal), refusal.http, content_type="application/problem+json")
     if refusal.retry_after_seconds is not None:
         response["Retry-After"] = str(refusal.retry_after_seconds)
@@ -81,7 +78,7 @@ def as_refusal(exc: Exception) -> DomainError:
     for kinds, refusal in _TRANSLATED:
         if isinstance(exc, kinds):
             return refusal(exc)
-    log.exception("unforeseen error", exc_info=exc)
+    log.error("unforeseen error", exc_info=exc)
     return InternalError()
 
 

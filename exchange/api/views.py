@@ -1,7 +1,9 @@
 """The base of every REST viewset: one transaction in the actor's name, one answer per Idempotency-Key."""
 
+import json
 from typing import Any
 
+from rest_framework.renderers import JSONRenderer
 from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
@@ -43,16 +45,12 @@ class ApiViewSet(ViewSet):
 
 
 def _body(request: Any) -> bytes:
-    """The bytes that make two requests the same; a file counts by its name and size, its digest by the form."""
+    """The bytes that make two requests the same; a file counts by name, size and the form's digest."""
     if request.FILES:
         files = sorted((name, file.name, file.size) for name, file in request.FILES.items())
         return repr((files, sorted(request.POST.items()))).encode()
-    return bytes(request._request.body)
+    return bytes(request._request.body)  # noqa: SLF001
 
 
 def _plain(data: Any) -> Any:
-    import json
-
-    from rest_framework.renderers import JSONRenderer  # noqa: PLC0415  imports views
-
     return json.loads(JSONRenderer().render(data)) if data is not None else None

@@ -81,7 +81,6 @@ LANGUAGES = [("en", _("English"))]
 TIME_ZONE = "UTC"
 USE_TZ = True
 STATIC_URL = "static/"
-STATIC_ROOT = BASE_DIR / "staticfiles"
 SESSION_COOKIE_NAME = "exchange_session"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_AGE = 24 * 3600

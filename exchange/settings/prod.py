@@ -4,7 +4,7 @@ import logging
 from os import environ
 
 from .base import *  # noqa: F403
-from .base import EGRESS_ALLOW, KEYRING, broker, database
+from .base import BASE_DIR, EGRESS_ALLOW, KEYRING, broker, database
 
 DEBUG = False
 SECRET_KEY = environ["SECRET_KEY"]
@@ -22,6 +22,7 @@ SESSION_COOKIE_NAME = "__Host-session"
 CSRF_COOKIE_NAME = "__Host-csrf"
 SECURE_HSTS_SECONDS = 31_536_000
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+STATIC_ROOT = BASE_DIR / "staticfiles"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},

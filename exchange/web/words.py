@@ -55,6 +55,9 @@ STATUSES = {
     "superseded": _("Superseded"),
     "voided": _("Voided"),
 }
+BENCHMARK_STATUSES = {
+    name: STATUSES[name] for name in ("draft", "under_review", "active", "deprecated", "archived")
+}
 KINDS = {"quality": _("Quality"), "performance": _("Performance"), "external": _("External")}
 CATEGORIES = {
     "performance": _("Performance"),
@@ -101,6 +104,7 @@ FAMILIES: dict[str, Mapping[str, Any]] = {
     "level": LEVELS,
     "level_meaning": LEVEL_MEANINGS,
     "status": STATUSES,
+    "benchmark_status": BENCHMARK_STATUSES,
     "kind": KINDS,
     "category": CATEGORIES,
     "visibility": VISIBILITIES,

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from exchange.accounts.models import OrganizationRole, OrganizationType, slug_form
+from exchange.accounts.models import Organization, OrganizationRole, OrganizationType, slug_form
 from exchange.api.forms import ListForm
 from exchange.core.actors import Scope, SiteRole
 
@@ -102,7 +102,7 @@ class OrganizationSerializer(serializers.Serializer):
     is_demo = serializers.BooleanField()
     created_at = serializers.DateTimeField()
 
-    def get_verified(self, organization) -> bool:
+    def get_verified(self, organization: Organization) -> bool:
         return organization.verified_at is not None
 
 

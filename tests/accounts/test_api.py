@@ -1,0 +1,99 @@
+import pytest
+
+from tests.factories.accounts import PASSWORD, MembershipFactory, OrganizationFactory, UserFactory, token_for
+
+pytestmark = pytest.mark.django_db
+NEW = {"username": "ada", "email": "ada@example.org", "password": PASSWORD}
+
+
+def test_register_log_in_look_and_log_out(api):
+    assert api.post("/api/v1/auth/register", NEW).status_code == 201
+    session = api.post("/api/v1/auth/login", {"email_or_username": "ada", "password": PASSWORD}).json()
+    api.credentials(HTTP_AUTHORIZATION=f"Bearer {session['access_token']}")
+
+    assert session["access_token"].startswith("lbx_ses_")
+    assert api.get("/api/v1/users/me").json()["username"] == "ada"
+    assert api.post("/api/v1/auth/logout").status_code == 204
+    answer = api.get("/api/v1/users/me")
+    assert (answer.status_code, answer.json()["code"]) == (401, "token_revoked")
+
+
+def test_a_refusal_is_problem_details_with_a_request_id_of_ours(api):
+    answer = api.post("/api/v1/auth/register", {**NEW, "admin": True}, HTTP_X_REQUEST_ID="mine")
+
+    body = answer.json()
+    assert (answer.status_code, answer["Content-Type"]) == (400, "application/problem+json")
+    assert body["errors"] == [
+        {"field": "admin", "code": "unknown_field", "message": "There is no such field."}
+    ]
+    assert body["request_id"] == answer["X-Request-ID"] != "mine"
+
+
+@pytest.mark.parametrize("body", ["[1]", "null", '"x"', "{", '{"username": NaN}'])
+def test_a_body_that_is_no_object_is_refused(api, body):
+    answer = api.post("/api/v1/auth/login", body, content_type="application/json")
+    assert answer.status_code == 400
+
+
+def test_failed_log_ins_stay_counted(api, settings):
+    settings.LOGIN_TRIES = 2
+    codes = [
+        api.post("/api/v1/auth/login", {"email_or_username": "x", "password": "y"}).json()["code"]
+        for _ in range(3)
+    ]
+    assert codes == ["login_failed", "login_failed", "too_many_logins"]
+
+
+def test_a_secret_is_shown_once(api_as):
+    client = api_as(UserFactory())
+    made = client.post("/api/v1/tokens", {"name": "ci", "scopes": ["benchmarks:read"]}).json()
+
+    listed = client.get("/api/v1/tokens").content.decode()
+    assert made["secret"].startswith("lbx_pat_")
+    assert made["secret"] not in listed
+    revoked = client.post(f"/api/v1/tokens/{made['token']['id']}/revoke").json()
+    assert revoked["revoked_at"]
+
+
+def test_members_are_managed_over_rest(api_as):
+    owner = MembershipFactory()
+    client, person = api_as(owner.user), UserFactory()
+    path = f"/api/v1/organizations/{owner.organization_id}/members"
+
+    assert client.post(path, {"username": person.username}).json()["role"] == "member"
+    assert client.patch(f"{path}/{person.id}", {"role": "admin"}).json()["role"] == "admin"
+    assert len(client.get(path + "/").json()["items"]) == 2
+    assert client.delete(f"{path}/{person.id}").status_code == 204
+
+
+def test_a_strangers_member_list_is_404(api_as):
+    organization = OrganizationFactory()
+    answer = api_as(UserFactory()).get(f"/api/v1/organizations/{organization.id}/members")
+    assert (answer.status_code, answer.json()["code"]) == (404, "organization_not_found")
+
+
+def test_older_paging_names_work(api_as):
+    owner = MembershipFactory()
+    for _ in range(4):
+        MembershipFactory(user=owner.user)
+    client = api_as(owner.user)
+
+    everything = [item["id"] for item in client.get("/api/v1/organizations?page_size=5").json()["items"]]
+    by_offset = client.get("/api/v1/organizations?limit=2&offset=2").json()
+    by_page = client.get("/api/v1/organizations?per_page=2&page=2").json()
+    assert [item["id"] for item in by_offset["items"]] == everything[2:4]
+    assert [item["id"] for item in by_page["items"]] == everything[2:4]
+
+
+def test_a_token_in_the_url_is_not_a_credential(api):
+    secret = token_for(UserFactory())
+    assert api.get(f"/api/v1/users/me?token={secret}").status_code == 401
+
+
+def test_a_browser_session_needs_the_csrf_token(db):
+    from rest_framework.test import APIClient
+
+    client = APIClient(enforce_csrf_checks=True)
+    client.force_login(UserFactory())
+    answer = client.post("/api/v1/tokens", {"name": "x", "scopes": ["benchmarks:read"]}, format="json")
+    assert (answer.status_code, answer.json()["code"]) == (403, "csrf_failed")
