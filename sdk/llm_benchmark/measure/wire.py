@@ -48,6 +48,7 @@ class Connections:
         self._address = address
         self._tls = _tls() if address.scheme == "https" else None
         self._idle: list[_Connection] = []
+        self._open: set[_Connection] = set()
 
     async def send(self, request: bytes, *, seconds: float, limit: int = BODY_LIMIT) -> Response:
         """Send one request.
@@ -73,11 +74,13 @@ class Connections:
             self._idle.append(connection)
         return response
 
-    def close(self) -> None:
-        """Drop what is idle; a request in flight is dropped by cancelling its task."""
-        for connection in self._idle:
+    async def close(self) -> None:
+        """Drop all connections and wait until they are gone."""
+        gone = [connection.gone.wait() for connection in self._open]
+        for connection in self._open:
             connection.abort()
         self._idle.clear()
+        await asyncio.gather(*gone)
 
     async def _connection(self) -> "_Connection":
         while self._idle:
@@ -104,6 +107,7 @@ class Connections:
             raise WireFault("tls_failed", str(error)[:200]) from None
         except OSError as error:
             raise WireFault("connect_failed", error.strerror or "connection refused") from None
+        self._open = {known for known in self._open if not known.gone.is_set()} | {connection}
         return connection
 
 
@@ -139,6 +143,7 @@ class _Connection(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
         self._waiter: asyncio.Future[Response] | None = None
         self.reusable = True
+        self.gone = asyncio.Event()
 
     async def exchange(self, request: bytes, limit: int) -> Response:
         self._parser = httptools.HttpResponseParser(self)
@@ -187,6 +192,7 @@ class _Connection(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.reusable = False
+        self.gone.set()
         self._fail("connection_lost", "the connection closed before the answer was complete")
 
     # httptools

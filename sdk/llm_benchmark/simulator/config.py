@@ -52,6 +52,7 @@ class Behaviour:
         retry_after: header of a 429 or 503.
         strict: refuses fields it does not understand with 400, as hosted APIs do; else they are ignored.
         extra_fields: non-standard fields it understands.
+        refused_fields: fields it refuses in any case.
     """
 
     ttft_ms: float = 0.0
@@ -63,6 +64,7 @@ class Behaviour:
     retry_after: str | None = "1"
     strict: bool = False
     extra_fields: tuple[str, ...] = ("ignore_eos", "min_tokens")
+    refused_fields: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         is_status = self.failure is not None and self.failure.isdecimal() and len(self.failure) == len("429")

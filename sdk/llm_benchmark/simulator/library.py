@@ -23,5 +23,5 @@ class Simulator(ChildServer):
     def counts(self) -> dict[str, dict[str, int]]:
         """By model: requests, answered, bytes_received, bytes_sent, in_flight, in_flight_max."""
         url = f"http://{self.host_and_port}/_simulator/counts"
-        with urllib.request.urlopen(url, timeout=10) as response:  # noqa: S310  (our own child)
+        with urllib.request.urlopen(url, timeout=10) as response:
             return json.load(response)["models"]

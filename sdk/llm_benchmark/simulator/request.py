@@ -10,11 +10,12 @@ from .words import made_up, pieces_of
 
 DEFAULT_TOKENS = 16
 LARGEST_OUTPUT = 1_000_000
-STANDARD_FIELDS = frozenset(
-    "model messages stream stream_options max_tokens max_completion_tokens temperature top_p n stop seed user "
+_STANDARD = (
+    "model messages stream stream_options max_tokens max_completion_tokens temperature top_p n stop seed "
     "presence_penalty frequency_penalty logprobs top_logprobs logit_bias response_format tools tool_choice "
-    "parallel_tool_calls reasoning_effort service_tier store metadata".split()
+    "user parallel_tool_calls reasoning_effort service_tier store metadata"
 )
+STANDARD_FIELDS = frozenset(_STANDARD.split())
 
 
 class BadRequest(Exception):
@@ -35,10 +36,12 @@ class ChatRequest:
     fields: frozenset[str]
 
     def check(self, behaviour: Behaviour) -> None:
-        """Raises BadRequest for a field that a strict server does not know."""
-        unknown = self.fields - STANDARD_FIELDS - frozenset(behaviour.extra_fields)
-        if behaviour.strict and unknown:
-            raise BadRequest(f"Unrecognized request argument supplied: {', '.join(sorted(unknown))}")
+        """Raises BadRequest for a field that this model refuses."""
+        refused = self.fields & frozenset(behaviour.refused_fields)
+        if behaviour.strict:
+            refused |= self.fields - STANDARD_FIELDS - frozenset(behaviour.extra_fields)
+        if refused:
+            raise BadRequest(f"Unrecognized request argument supplied: {', '.join(sorted(refused))}")
 
     def text(self, behaviour: Behaviour) -> tuple[list[str], str]:
         """The answer in pieces of a token each, and its finish_reason."""

@@ -2,7 +2,7 @@
 
 import zlib
 
-WORDS = tuple(
+_TEXT = (
     "the and that was for are with his they one have this from had but some what there can out other were "
     "all your when use word how said each she which their time will way about many then them would write "
     "like these her long make thing see him two has look more day could come did sound most number who over "
@@ -11,8 +11,9 @@ WORDS = tuple(
     "just form sentence great think say help low line before turn cause much mean move right boy old too "
     "same tell does set three want air well also play small end put home read hand port large spell add even "
     "land here must big high such follow act why ask men change went light kind off need house picture try "
-    "again animal point mother world near build self earth father".split()
+    "again animal point mother world near build self earth father"
 )
+WORDS = tuple(_TEXT.split())
 
 
 def made_up(prompt: str, count: int) -> list[str]:

@@ -72,8 +72,8 @@ class Endpoint:
             return self._faulty(fault, started)
         return self._read(response, started)
 
-    def close(self) -> None:
-        self._connections.close()
+    async def close(self) -> None:
+        await self._connections.close()
 
     def _read(self, response: Response, started: float) -> Reply:
         latency_ms = (perf_counter() - started) * 1000

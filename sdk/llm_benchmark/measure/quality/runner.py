@@ -134,7 +134,7 @@ class _Driver:
                 for _ in range(min(progress.plan.concurrency, len(progress.waiting))):
                     group.create_task(_work(progress))
         finally:
-            progress.endpoint.close()
+            await progress.endpoint.close()
         _check_model(progress)
 
     def _abandon(self) -> None:

@@ -1,0 +1,141 @@
+import orjson
+import pytest
+
+from llm_benchmark.measure.chat import chat_body, chat_fields, parse_completion, parse_reply, parse_stream
+from llm_benchmark.measure.plans import Dialect, Generation, Target, Usage
+
+
+def completion(message, *, finish_reason="stop", **more):
+    choice = {"index": 0, "message": message, "finish_reason": finish_reason}
+    return orjson.dumps({"model": "m", "choices": [choice], **more})
+
+
+def sse(*events):
+    return b"".join(b"data: " + orjson.dumps(event) + b"\n\n" for event in events)
+
+
+def delta(text, finish_reason=None):
+    return {"model": "m", "choices": [{"delta": {"content": text}, "finish_reason": finish_reason}]}
+
+
+class TestChatBody:
+    def test_leaves_out_what_is_none(self):
+        fields = chat_fields(Target("https://h", "m"), Generation(temperature=None, max_tokens=None))
+
+        assert fields == {"model": "m", "stream": False}
+
+    def test_speaks_the_dialect_but_never_forces_a_length(self):
+        extra = {"ignore_eos": True, "min_tokens": 5, "cache_prompt": False}
+        target = Target("https://h", "m", dialect=Dialect("llamacpp", "max_tokens", extra))
+
+        fields = chat_fields(target, Generation(max_tokens=7, stop=("\n",)))
+
+        assert fields["max_tokens"] == 7
+        assert fields["stop"] == ["\n"]
+        assert fields["cache_prompt"] is False
+        assert not {"ignore_eos", "min_tokens", "max_completion_tokens"} & set(fields)
+
+    def test_puts_the_system_prompt_first(self):
+        body = orjson.loads(chat_body({"model": "m"}, prompt="2 + 2?", system_prompt="Be brief."))
+
+        assert [message["role"] for message in body["messages"]] == ["system", "user"]
+
+
+class TestParseCompletion:
+    def test_reads_text_model_and_usage(self):
+        usage = {"prompt_tokens": 3, "completion_tokens": 4, "prompt_tokens_details": {"cached_tokens": 1}}
+
+        found = parse_completion(completion({"content": "42"}, usage=usage))
+
+        assert (found.text, found.finish_reason, found.model, found.error) == ("42", "stop", "m", None)
+        assert found.usage == Usage(3, 4, 1)
+
+    def test_joins_the_text_parts_of_a_list(self):
+        parts = [{"type": "text", "text": "4"}, {"type": "image"}, {"type": "text", "text": "2"}, "odd"]
+
+        assert parse_completion(completion({"content": parts})).text == "42"
+
+    @pytest.mark.parametrize("content", [None, "", "  \n", [], 7, {}])
+    def test_calls_a_missing_text_an_empty_response(self, content):
+        found = parse_completion(completion({"content": content, "reasoning_content": "hm"}))
+
+        assert (found.text, found.error) == (None, "empty_response")
+
+    def test_calls_a_missing_text_at_the_limit_truncated(self):
+        assert (
+            parse_completion(completion({"content": ""}, finish_reason="length")).error == "output_truncated"
+        )
+
+    @pytest.mark.parametrize(
+        "body",
+        [
+            *(
+                b"",
+                b"<html>",
+                b"[]",
+                b"null",
+                b"{}",
+                b'{"choices": []}',
+                b'{"choices": {}}',
+                b'{"choices": [1]}',
+            ),
+            *(b'{"choices": [{"message": "x"}]}', b'{"choices": [{"message": {"content": "\xff"}}]}'),
+            *(b'{"choices": [{"message": {"content": NaN}}]}', b"[" * 100_000),
+        ],
+    )
+    def test_never_takes_garbage_for_an_answer(self, body):
+        found = parse_completion(body)
+
+        assert (found.text, found.error) == (None, "invalid_response")
+
+    def test_sees_an_error_that_says_success(self):
+        assert parse_completion(b'{"error": {"message": "no"}}').error == "provider_reported_error"
+
+    @pytest.mark.parametrize("count", [-1, 1.5, "7", True, None, 2**31, 1e308, [1]])
+    def test_takes_an_impossible_count_for_unknown(self, count):
+        found = parse_completion(completion({"content": "x"}, usage={"prompt_tokens": count}))
+
+        assert found.usage == Usage()
+
+    def test_keeps_out_what_a_database_refuses(self):
+        assert parse_completion(completion({"content": "a\x00b"})).text == "a\ufffdb"
+
+
+class TestParseStream:
+    def test_joins_the_chunks_and_reads_the_usage_after_the_finish(self):
+        usage = {"choices": [], "usage": {"prompt_tokens": 1, "completion_tokens": 2}}
+        body = sse(delta("4"), delta("2"), delta("", "stop"), usage) + b"data: [DONE]\n\n"
+
+        found = parse_stream(body)
+
+        assert (found.text, found.finish_reason, found.usage) == ("42", "stop", Usage(1, 2))
+
+    def test_refuses_a_stream_without_an_end(self):
+        assert parse_stream(sse(delta("4"))).error == "incomplete_stream"
+
+    def test_accepts_either_terminator(self):
+        assert parse_stream(sse(delta("4")) + b"data: [DONE]\n\n").text == "4"
+        assert parse_stream(sse(delta("4", "stop"))).text == "4"
+
+    @pytest.mark.parametrize("tail", [b'data: {"error": {}}\n\n', b'data: {"error": {"code": 1}}\n\n'])
+    def test_sees_an_error_inside(self, tail):
+        found = parse_stream(sse(delta("4")) + tail)
+
+        assert found.error in {"provider_reported_error", "incomplete_stream"}
+
+    def test_sees_an_error_event(self):
+        assert parse_stream(b'event: error\ndata: {"message": "no"}\n\n').error == "provider_reported_error"
+
+    def test_ignores_what_follows_done(self):
+        body = sse(delta("4", "stop")) + b"data: [DONE]\n\n" + sse(delta("wrong"))
+
+        assert parse_stream(body).text == "4"
+
+    def test_survives_odd_shapes(self):
+        assert parse_stream(b'data: {"choices": [{"delta": "x"}]}\n\n').error == "incomplete_stream"
+
+    def test_is_chosen_by_content_type(self):
+        body = sse(delta("4", "stop"))
+
+        assert parse_reply(body, "text/event-stream; charset=utf-8").text == "4"
+        assert parse_reply(body, "application/json").error == "invalid_response"

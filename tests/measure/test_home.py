@@ -1,0 +1,67 @@
+import pytest
+
+from llm_benchmark.measure.home import LEDGER, HomeSink
+from llm_benchmark.measure.plans import Answer, Usage
+from llm_benchmark.measure.sink import Purpose, Reservation, SettledAs, Settlement
+
+
+def answer(key="q1", raw=b"{}", **fields):
+    return Answer(key=key, text="42", raw=raw, latency_ms=1.5, http_status=200, usage=Usage(1, 2), **fields)
+
+
+def reserve(sink, *keys):
+    return sink.reserve([Reservation(Purpose.QUESTION, key, 1) for key in keys])
+
+
+class TestHomeSink:
+    @pytest.mark.parametrize("raw", [b'{"a": "\xc3\xa9"}', b"\xff\x00\xfe", b""])
+    def test_gives_back_what_it_was_told(self, tmp_path, raw):
+        with HomeSink(tmp_path) as sink:
+            ids = reserve(sink, "q1", "q2")
+            sink.sent(ids)
+            sink.settled([Settlement(ids[0], SettledAs.SETTLED, 200, answer=answer(raw=raw))])
+
+        with HomeSink(tmp_path) as again:
+            assert again.answers == [answer(raw=raw)]
+            assert again.answered == {"q1"}
+
+    def test_closes_what_a_crash_left_open(self, tmp_path):
+        with HomeSink(tmp_path) as sink:
+            ids = reserve(sink, "q1", "q2", "q3")
+            sink.sent(ids[:2])
+            sink.settled([Settlement(ids[0], SettledAs.SETTLED, 200, answer=answer())])
+
+        with HomeSink(tmp_path) as again:
+            assert [attempt.state for attempt in again.attempts.values()] == ["settled", "lost", "released"]
+            assert again.answered == {"q1"}
+
+    def test_drops_a_torn_last_line(self, tmp_path):
+        with HomeSink(tmp_path) as sink:
+            reserve(sink, "q1")
+        with (tmp_path / LEDGER).open("ab") as ledger:
+            ledger.write(b'{"event":"sent","i')
+
+        with HomeSink(tmp_path) as again:
+            assert again.attempts[1].state == "released"
+            assert list(reserve(again, "q2")) == [2]
+        with HomeSink(tmp_path) as third:
+            assert len(third.attempts) == 2
+
+    def test_numbers_attempts_on_from_where_they_stopped(self, tmp_path):
+        with HomeSink(tmp_path) as sink:
+            reserve(sink, "q1", "q2")
+
+        with HomeSink(tmp_path) as again:
+            assert list(reserve(again, "q1")) == [3]
+
+    def test_does_not_take_a_canary_for_an_answer(self, tmp_path):
+        with HomeSink(tmp_path) as sink:
+            ids = sink.reserve([Reservation(Purpose.CANARY, "canary", 1)])
+            sink.sent(ids)
+            sink.settled([Settlement(ids[0], SettledAs.SETTLED, 200, answer=answer("canary"))])
+
+            assert sink.answered == frozenset()
+
+    def test_is_readable_by_its_owner_alone(self, tmp_path):
+        with HomeSink(tmp_path):
+            assert (tmp_path / LEDGER).stat().st_mode & 0o077 == 0

@@ -1,0 +1,485 @@
+"""The question runner against a simulated provider that misbehaves in every known way."""
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+from dataclasses import replace
+
+import pytest
+
+from llm_benchmark.measure.home import HomeSink
+from llm_benchmark.measure.plans import (
+    EgressRules,
+    Generation,
+    QualityPlan,
+    Question,
+    Side,
+    Target,
+    Usage,
+)
+from llm_benchmark.measure.quality import FAULTS, run_quality
+from llm_benchmark.measure.quality.budget import BoundReached, Budget
+from llm_benchmark.measure.quality.faults import pause_seconds, status_fault
+from llm_benchmark.measure.sink import Purpose, SettledAs, Stop
+from llm_benchmark.simulator import FAILURES, Behaviour, Simulator, SimulatorConfig
+
+KEY = "sk-simulated/key"
+ALWAYS = {  # mode → what a run makes of it
+    "401": ("authentication_failed", Side.SUBMITTER),
+    "403": ("authentication_failed", Side.SUBMITTER),
+    "404": ("model_not_found", Side.SUBMITTER),
+    "400": ("request_refused", Side.PROVIDER),
+    "429": ("rate_limited", Side.PROVIDER),
+    "500": ("provider_error", Side.PROVIDER),
+    "502": ("provider_error", Side.PROVIDER),
+    "503": ("overloaded", Side.PROVIDER),
+    "504": ("provider_error", Side.PROVIDER),
+    "html": ("invalid_response", Side.PROVIDER),
+    "empty": ("invalid_response", Side.PROVIDER),
+    "empty_text": ("empty_response", Side.MODEL),
+    "bad_json": ("invalid_response", Side.PROVIDER),
+    "bad_utf8": ("invalid_response", Side.PROVIDER),
+    "gzip": ("encoding_refused", Side.PROVIDER),
+    "huge": ("response_too_large", Side.PROVIDER),
+    "error_body": ("provider_reported_error", Side.PROVIDER),
+    "redirect": ("redirect_refused", Side.PROVIDER),
+    "reset": ("connection_lost", Side.PROVIDER),
+    "reset_midway": ("connection_lost", Side.PROVIDER),
+    "truncated": ("connection_lost", Side.PROVIDER),
+    "stream_error": ("provider_reported_error", Side.PROVIDER),
+    "error_event": ("provider_reported_error", Side.PROVIDER),
+    "silent": ("read_timeout", Side.PROVIDER),
+    "trickle": ("read_timeout", Side.PROVIDER),
+    "endless": ("response_too_large", Side.PROVIDER),
+    "changing_model": ("model_changed", Side.PROVIDER),
+}
+# Lies about speed, tokens or names: the answer itself stands, and what was said is kept for others to judge.
+HARMLESS = {
+    "burst",
+    "half_tokens",
+    "usage_lies",
+    "usage_bad",
+    "no_usage",
+    "wrong_model",
+    "double_done",
+    "echo_key",
+}
+PARTLY = set(ALWAYS) - {"401", "403", "changing_model"}
+
+
+def models():
+    always = {mode: Behaviour(failure=mode) for mode in [*ALWAYS, *HARMLESS]}
+    now_and_then = {f"{mode}/20": Behaviour(failure=mode, every=20) for mode in ALWAYS}
+    return {
+        **always,
+        **now_and_then,
+        "500/2": Behaviour(failure="500", every=2),
+        "500/3": Behaviour(failure="500", every=3),
+        "429/2": Behaviour(failure="429", every=2, retry_after="0"),
+        "403/5": Behaviour(failure="403", every=5),
+        "good": Behaviour(output_tokens=4),
+        "steady": Behaviour(output_tokens=4, ttft_ms=20),
+        "slow": Behaviour(output_tokens=4, ttft_ms=30_000),
+        "answering": Behaviour(answers={"Question 1?": "one", "Question 2?": "two"}),
+    }
+
+
+@pytest.fixture(scope="module")
+def simulator():
+    with Simulator(SimulatorConfig(models=models(), api_key=KEY)) as started:
+        yield started
+
+
+@pytest.fixture
+def target(simulator):
+    def at(model, **fields):
+        rules = EgressRules(allow=frozenset({simulator.host_and_port}))
+        return Target(
+            **{"base_url": simulator.base_url, "model": model, "api_key": KEY, "egress": rules, **fields}
+        )
+
+    return at
+
+
+class Ledger:
+    """A sink in memory that checks the order of things and its own thread."""
+
+    def __init__(self):
+        self.thread = threading.get_ident()
+        self.state, self.reserved, self.settlements, self.beats, self.calls = {}, [], [], 0, []
+
+    def reserve(self, batch):
+        self._called("reserve")
+        ids = list(range(len(self.reserved), len(self.reserved) + len(batch)))
+        self.reserved += batch
+        self.state |= dict.fromkeys(ids, "reserved")
+        return ids
+
+    def sent(self, attempt_ids):
+        self._called("sent")
+        assert all(self.state[attempt_id] == "reserved" for attempt_id in attempt_ids)
+        self.state |= dict.fromkeys(attempt_ids, "sent")
+
+    def settled(self, batch):
+        self._called("settled")
+        for item in batch:
+            before = "reserved" if item.state is SettledAs.RELEASED else "sent"
+            assert self.state[item.attempt_id] == before
+            self.state[item.attempt_id] = item.state
+        self.settlements += batch
+
+    def heartbeat(self):
+        self.beats += 1
+        return True
+
+    def count(self, state):
+        return list(self.state.values()).count(state)
+
+    def _called(self, name):
+        assert threading.get_ident() == self.thread
+        self.calls.append(name)
+
+
+def plan(count=12, **fields):
+    questions = [Question(f"q{n}", f"Question {n}?", "", "exact") for n in range(count)]
+    settings = {"max_attempts": 1, "request_timeout_seconds": 20.0, "generation": Generation(max_tokens=8)}
+    return QualityPlan(questions, **{**settings, **fields})
+
+
+def run(a_plan, a_target, sink=None, **more):
+    return run_quality(a_plan, a_target, sink or Ledger(), more.pop("cancel", threading.Event()), **more)
+
+
+class TestStatusFault:
+    @pytest.mark.parametrize(
+        "status", [100, 204, 206, 301, 302, 307, 400, 402, 405, 418, 422, 451, 501, 529, 599]
+    )
+    def test_knows_every_status_but_200_as_a_fault(self, status):
+        assert status_fault(status) in FAULTS
+
+    def test_lets_200_pass(self):
+        assert status_fault(200) is None
+
+
+class TestPauseSeconds:
+    @pytest.mark.parametrize(
+        ("attempt", "retry_after", "seconds"),
+        [
+            *((1, None, 0.25), (2, None, 0.5), (3, None, 1.0), (9, None, 2.0), (1, "7", 7.0), (1, "0", 0.25)),
+            *((1, "999999999999", 60.0), (1, "soon", 0.25), (1, "-5", 0.25)),
+            (1, "Thu, 01 Jan 1970 00:16:50 GMT", 10.0),
+            (1, "Thu, 01 Jan 1970 00:00:00 GMT", 0.25),
+            (1, "Fri, 31 Dec 9999 23:59:59 GMT", 60.0),
+        ],
+    )
+    def test_backs_off_and_listens_up_to_a_minute(self, attempt, retry_after, seconds):
+        assert pause_seconds(attempt, retry_after, now=1000.0) == seconds
+
+
+class TestBudget:
+    def test_counts_the_worst_case_until_the_usage_is_told(self):
+        budget = Budget(plan(token_bound=30))
+
+        first = budget.admit(b"x" * 40)
+        with pytest.raises(BoundReached, match="token_bound_reached"):
+            budget.admit(b"x" * 40)
+        budget.spend(first, Usage(2, 3))
+
+        assert budget.admit(b"x" * 40) == 18
+
+    def test_keeps_the_worst_case_where_nothing_is_told(self):
+        budget = Budget(plan(token_bound=30))
+
+        budget.spend(budget.admit(b"x" * 40), Usage())
+
+        with pytest.raises(BoundReached):
+            budget.admit(b"x" * 40)
+
+
+@pytest.mark.sockets
+class TestRunQuality:
+    def test_gives_every_answer_in_the_order_of_the_plan(self, target):
+        ledger = Ledger()
+
+        outcome = run(plan(100, concurrency=8, order_seed=3), target("good"), ledger)
+
+        assert [answer.key for answer in outcome.answers] == [f"q{n}" for n in range(100)]
+        assert all(answer.text and answer.error is None for answer in outcome.answers)
+        assert (outcome.attempts, outcome.returned_model, outcome.failure) == (101, "good", None)
+        assert ledger.count(SettledAs.SETTLED) == 101
+        assert ledger.beats >= 1
+
+    def test_keeps_the_raw_body_and_takes_the_text_from_it(self, target):
+        first, second = run(plan(3), target("answering")).answers[1:]
+
+        assert (first.text, second.text) == ("one", "two")
+        assert b'"content":"one"' in first.raw
+        assert first.usage.output_tokens == 1
+
+    def test_asks_in_the_seed_s_order_after_a_canary(self, target):
+        ledgers = [Ledger(), Ledger(), Ledger()]
+
+        for ledger, seed in zip(ledgers, (1, 1, 2), strict=True):
+            run(plan(30, order_seed=seed, concurrency=1), target("good"), ledger)
+
+        orders = [[reservation.key for reservation in ledger.reserved] for ledger in ledgers]
+        assert orders[0] == orders[1] != orders[2]
+        assert ledgers[0].reserved[0].purpose is Purpose.CANARY
+
+    def test_needs_few_calls_of_the_sink(self, target):
+        ledger = Ledger()
+
+        run(plan(300, concurrency=16), target("steady"), ledger)
+
+        assert len(ledger.calls) < 300
+
+    def test_never_reserves_more_than_ten_ahead_for_a_slot(self, target):
+        ledger, most = Ledger(), 0
+        settle = ledger.settled
+
+        def settled(batch):
+            nonlocal most
+            most = max(most, ledger.count("reserved") + ledger.count("sent"))
+            settle(batch)
+
+        ledger.settled = settled
+        run(plan(200, concurrency=4), target("good"), ledger)
+
+        assert 4 < most <= 40
+
+    def test_skips_what_was_answered_before(self, target):
+        ledger = Ledger()
+
+        outcome = run(plan(10), target("good"), ledger, answered={f"q{n}" for n in range(7)})
+
+        assert [answer.key for answer in outcome.answers] == ["q7", "q8", "q9"]
+        assert {reservation.key for reservation in ledger.reserved} == {"canary", "q7", "q8", "q9"}
+
+    def test_sends_nothing_when_all_is_answered(self, target):
+        outcome = run(plan(1), target("good"), answered={"q0"})
+
+        assert (outcome.answers, outcome.attempts, outcome.failure) == ([], 0, None)
+
+
+@pytest.mark.sockets
+class TestFailingProviders:
+    def test_are_all_in_the_table(self):
+        assert set(FAILURES) <= set(ALWAYS) | HARMLESS
+
+    @pytest.mark.parametrize(("mode", "verdict"), ALWAYS.items())
+    def test_that_always_fail_give_no_measurement(self, target, mode, verdict):
+        seconds = 0.4 if verdict[0] == "read_timeout" else 20.0
+
+        outcome = run(plan(request_timeout_seconds=seconds), target(mode))
+
+        assert (outcome.failure.code, outcome.failure.side) == verdict
+        if mode != "changing_model":
+            assert (outcome.answers, outcome.attempts) == ([], 1)
+
+    @pytest.mark.parametrize("mode", sorted(PARTLY))
+    def test_that_fail_now_and_then_leave_a_coded_gap(self, target, mode):
+        code = ALWAYS[mode][0]
+
+        # A model's requests are counted across tests: one of any twenty in a row fails.
+        outcome = run(
+            plan(19, request_timeout_seconds=0.6 if code == "read_timeout" else 20.0), target(f"{mode}/20")
+        )
+        outcome = outcome if outcome.answers else run(plan(19), target(f"{mode}/20"))
+
+        gaps = [answer for answer in outcome.answers if answer.error]
+        assert [answer.error for answer in gaps] == [code]
+        assert gaps[0].text is None
+        assert len(outcome.answers) == 19
+        assert outcome.failure is None
+
+    @pytest.mark.parametrize("mode", sorted(HARMLESS))
+    def test_that_lie_about_other_things_still_answer(self, target, mode):
+        outcome = run(plan(4), target(mode))
+
+        assert outcome.failure is None
+        assert all(answer.text for answer in outcome.answers)
+
+    def test_that_name_another_model_are_on_record(self, target):
+        assert run(plan(2), target("wrong_model")).returned_model == "simulated-other-model"
+
+    def test_that_tell_impossible_usage_told_nothing(self, target):
+        assert run(plan(2), target("usage_bad")).answers[0].usage == Usage()
+
+    def test_that_echo_the_key_do_not_get_it_stored(self, target):
+        ledger = Ledger()
+
+        outcome = run(plan(2), target("echo_key"), ledger)
+
+        stored = repr(ledger.settlements) + repr(outcome)
+        stored += "".join(answer.raw.decode() + answer.text for answer in outcome.answers)
+        assert KEY not in stored
+        assert outcome.answers[0].text == "*" * len(KEY)
+
+    def test_that_leave_too_many_unanswered_say_nothing_of_the_model(self, target):
+        outcome = run(plan(40), target("500/3"))
+
+        assert (outcome.failure.side, outcome.failure.code) == (Side.PROVIDER, "too_many_unanswered")
+        assert outcome.attempts < 41
+
+    @pytest.mark.parametrize("model", ["500/2", "429/2"])
+    def test_that_recover_are_asked_again(self, target, model):
+        ledger = Ledger()
+
+        outcome = run(plan(3, max_attempts=2, concurrency=1), target(model), ledger)
+
+        assert all(answer.text for answer in outcome.answers)
+        assert outcome.attempts == len(ledger.reserved) > 4
+        assert {reservation.number for reservation in ledger.reserved} == {1, 2}
+        assert all(item.answer is None for item in ledger.settlements if item.error)
+
+    def test_that_turn_the_key_away_stop_the_run(self, target):
+        ledger = Ledger()
+
+        outcome = run(plan(40, max_attempts=3, concurrency=2), target("403/5"), ledger)
+
+        assert (outcome.failure.side, outcome.failure.code) == (Side.SUBMITTER, "authentication_failed")
+        assert outcome.attempts <= 10
+        assert ledger.count("reserved") == ledger.count("sent") == 0
+        assert ledger.count(SettledAs.RELEASED) > 0
+
+    def test_that_are_not_there_are_not_counted_as_reached(self, target, free_port):
+        rules = EgressRules(allow=frozenset({f"127.0.0.1:{free_port}"}))
+        ledger = Ledger()
+
+        outcome = run(plan(), target("x", base_url=f"http://127.0.0.1:{free_port}", egress=rules), ledger)
+
+        assert (outcome.failure.side, outcome.failure.code) == (Side.PROVIDER, "connect_failed")
+        assert ledger.count(SettledAs.LOST) == 1
+
+    def test_that_may_not_be_dialled_are_the_submitter_s_to_answer_for(self, target):
+        ledger = Ledger()
+
+        outcome = run(plan(), target("good", egress=EgressRules()), ledger)
+
+        assert outcome.failure.side is Side.SUBMITTER
+        assert ledger.calls == []
+
+    def test_never_get_a_key_that_could_smuggle_headers(self, target):
+        outcome = run(plan(), target("good", api_key="k\r\nx-evil: 1"))
+
+        assert (outcome.failure.code, outcome.attempts) == ("key_characters", 0)
+
+
+@pytest.mark.sockets
+class TestStops:
+    @pytest.mark.parametrize(("bound", "sent"), [(0, 0), (1, 1), (6, 6)])
+    def test_stops_hard_at_the_request_bound(self, simulator, target, bound, sent):
+        before = simulator.counts()["good"]["requests"]
+        ledger = Ledger()
+
+        outcome = run(plan(30, request_bound=bound, concurrency=3), target("good"), ledger)
+
+        assert outcome.failure.code == "request_bound_reached"
+        assert outcome.attempts == sent == simulator.counts()["good"]["requests"] - before
+        assert ledger.count("reserved") == ledger.count("sent") == 0
+
+    def test_stops_hard_at_the_token_bound(self, target):
+        outcome = run(plan(100, token_bound=300, concurrency=2), target("good"))
+
+        spent = sum(a.usage.input_tokens + a.usage.output_tokens for a in outcome.answers)
+        assert outcome.failure.code == "token_bound_reached"
+        assert 0 < spent <= 300
+
+    def test_breaks_off_when_cancelled(self, target):
+        cancel, ledger = threading.Event(), Ledger()
+        threading.Timer(0.3, cancel.set).start()
+
+        outcome = run(plan(40, concurrency=4), target("slow"), ledger, cancel=cancel)
+
+        assert outcome.cancelled
+        assert ledger.count("reserved") == ledger.count("sent") == 0
+        assert ledger.count(SettledAs.LOST) == 1
+
+    def test_settles_what_was_answered_before_a_cancellation(self, target):
+        cancel, ledger = threading.Event(), Ledger()
+        heartbeats = iter([True, True])
+        ledger.heartbeat = lambda: next(heartbeats, False)
+
+        outcome = run(
+            plan(4000, concurrency=4), target("steady"), ledger, cancel=cancel, heartbeat_seconds=0.3
+        )
+
+        stored = [
+            item.answer.key for item in ledger.settlements if item.answer and item.answer.key != "canary"
+        ]
+        assert outcome.cancelled
+        assert 0 < len(outcome.answers) < 4000
+        assert {answer.key for answer in outcome.answers} == set(stored)
+        assert ledger.count("reserved") == ledger.count("sent") == 0
+
+    def test_lets_go_at_once_when_the_run_belongs_to_somebody_else(self, target):
+        ledger = Ledger()
+
+        def gone(batch):
+            raise Stop
+
+        ledger.settled = gone
+        with pytest.raises(Stop):
+            run(plan(40), target("good"), ledger)
+
+        assert ledger.calls == ["reserve", "sent"]
+        assert not [thread for thread in threading.enumerate() if thread.name == "questions"]
+
+
+WORKER = """
+    import sys, threading
+    from llm_benchmark.measure.home import HomeSink
+    from llm_benchmark.measure.plans import *
+    from llm_benchmark.measure.quality import run_quality
+
+    base_url, allowed, key, folder = sys.argv[1:]
+    target = Target(base_url, "steady", key, egress=EgressRules(allow=frozenset({allowed})))
+    questions = [Question(f"q{n}", f"Question {n}?", "", "exact") for n in range(400)]
+    with HomeSink(folder) as sink:
+        run_quality(QualityPlan(questions, concurrency=8), target, sink, threading.Event())
+"""
+
+
+@pytest.mark.sockets
+class TestACrash:
+    def test_loses_at_most_ten_answers_a_slot(self, simulator, target, tmp_path):
+        before = simulator.counts()["steady"]["requests"]
+        worker = self._start(simulator, tmp_path)
+        while simulator.counts()["steady"]["requests"] < before + 200:
+            assert worker.poll() is None
+            time.sleep(0.01)
+        os.kill(worker.pid, signal.SIGKILL)
+        worker.wait()
+
+        with HomeSink(tmp_path) as sink:
+            kept = sink.answered
+            outcome = run(replace(plan(400), concurrency=8), target("steady"), sink, answered=kept)
+            states = [attempt.state for attempt in sink.attempts.values()]
+            keys = [a.key for a in sink.attempts.values() if a.state in {"settled", "lost"}]
+
+        received = simulator.counts()["steady"]["requests"] - before
+        settled, lost = states.count("settled"), states.count("lost")
+        assert settled <= received <= settled + lost
+        assert len(keys) - len(set(keys)) <= 10 * 8 + 1  # and one more canary
+        assert not kept & {answer.key for answer in outcome.answers}
+        assert len(kept) + len(outcome.answers) == 400
+        assert 0 < len(kept) < 400
+
+    @staticmethod
+    def _start(simulator, folder):
+        arguments = [simulator.base_url, simulator.host_and_port, KEY, str(folder)]
+        command = [sys.executable, "-c", textwrap.dedent(WORKER), *arguments]
+        return subprocess.Popen(command, env={**os.environ, "PYTHONPATH": "sdk"})
+
+
+@pytest.fixture
+def free_port():
+    import socket
+
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
