@@ -1,0 +1,107 @@
+"""Objects as files: `ab/ab12…`, written beside, synced and renamed, so a name never shows half a file."""
+
+import hashlib
+import os
+import re
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from .errors import DigestMismatch, EvidenceDamaged, EvidenceMissing, EvidenceTooLarge
+from .interface import StoredObject
+
+CHUNK_BYTES = 1024 * 1024
+_DIGEST = re.compile(r"[0-9a-f]{64}", re.ASCII)
+
+
+class FilesystemStore:
+    """Keeps objects below `root`; only the owner may read them."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+
+    def put_stream(
+        self, chunks: Iterable[bytes], *, limit: int | None = None, expect: str = ""
+    ) -> StoredObject:
+        with self._temporary() as (file, path):
+            stored = _copy(chunks, file, limit)
+            if expect and stored.sha256 != expect:
+                raise DigestMismatch.between(expect, stored.sha256)
+            file.flush()
+            os.fsync(file.fileno())
+            self._publish(path, stored.sha256)
+        return stored
+
+    def put_file(self, path: Path) -> StoredObject:
+        with path.open("rb") as file:
+            return self.put_stream(chunks_of(file))
+
+    def open(self, sha256: str) -> BinaryIO:
+        try:
+            file = self._path(sha256).open("rb")
+        except FileNotFoundError as error:
+            raise EvidenceMissing from error
+        if hashlib.file_digest(file, "sha256").hexdigest() != sha256:
+            file.close()
+            raise EvidenceDamaged
+        file.seek(0)
+        return file
+
+    def exists(self, sha256: str) -> bool:
+        return bool(_DIGEST.fullmatch(sha256)) and self._path(sha256).is_file()
+
+    def size(self, sha256: str) -> int:
+        try:
+            return self._path(sha256).stat().st_size
+        except FileNotFoundError as error:
+            raise EvidenceMissing from error
+
+    def _path(self, sha256: str) -> Path:
+        if not _DIGEST.fullmatch(sha256):
+            raise EvidenceMissing
+        return self._root / sha256[:2] / sha256
+
+    @contextmanager
+    def _temporary(self) -> Iterator[tuple[BinaryIO, Path]]:
+        """A private file that is gone afterwards unless it was renamed."""
+        folder = self._root / "incoming"
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        descriptor, name = tempfile.mkstemp(dir=folder)
+        try:
+            with os.fdopen(descriptor, "wb") as file:
+                yield file, Path(name)
+        finally:
+            Path(name).unlink(missing_ok=True)
+
+    def _publish(self, written: Path, sha256: str) -> None:
+        target = self._path(sha256)
+        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        written.replace(target)
+        _sync_folder(target.parent)
+
+
+def chunks_of(file: BinaryIO) -> Iterator[bytes]:
+    while chunk := file.read(CHUNK_BYTES):
+        yield chunk
+
+
+def _copy(chunks: Iterable[bytes], file: BinaryIO, limit: int | None) -> StoredObject:
+    digest, size = hashlib.sha256(), 0
+    for chunk in chunks:
+        size += len(chunk)
+        if limit is not None and size > limit:
+            raise EvidenceTooLarge
+        digest.update(chunk)
+        file.write(chunk)
+    return StoredObject(digest.hexdigest(), size)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Without this a rename may be lost with the power."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
