@@ -8,7 +8,7 @@ from submissions.models import Submission, Verdict, Verification, VerificationLe
 
 
 class Entry(BaseModel):
-    """One row of a board: (version, subject, configuration fingerprint) and its latest decided re-measurement.
+    """One row of a board: a version, a subject, a configuration, and its latest decided re-measurement.
 
     The subject is the model for quality and the deployment for performance.
     """

@@ -1,0 +1,7 @@
+from exchange.api.routing import route
+
+from .views import LeaderboardViewSet
+
+urlpatterns = [
+    route("benchmarks/<benchmark_id>/leaderboard", LeaderboardViewSet, "leaderboard", get="retrieve"),
+]

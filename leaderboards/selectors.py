@@ -1,0 +1,200 @@
+"""Every read of boards."""
+
+import base64
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from benchmarks import selectors as benchmarks
+from benchmarks.models import Benchmark, BenchmarkVersion, Metric, MetricDirection, Visibility
+from exchange.core.actors import Actor
+from exchange.core.errors import InvalidInput
+from submissions.models import Submission, SubmissionStatus, Verification, VerificationStatus
+
+from . import ranking
+from .errors import NoBoard
+from .models import Entry
+
+COUNTS = {"status": SubmissionStatus.ACCEPTED, "visibility": Visibility.PUBLIC}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a board: a measured entry with its standing, or a claim nobody has measured again."""
+
+    submission: Submission
+    entry: Entry | None
+    standing: ranking.Standing
+    claimed_value: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A version's board, best first; claims without a measurement come last, unranked."""
+
+    benchmark: Benchmark
+    version: BenchmarkVersion
+    metric: Metric
+    verified_only: bool
+    rows: Sequence[Row]
+    ranked_count: int
+    unranked_count: int
+    separable_neighbour_count: int
+    updated_at: datetime | None
+
+
+def get_leaderboard(
+    *, actor: Actor, benchmark_id: UUID, version: str = "", verified_only: bool = True
+) -> Board:
+    """The whole board of one version (the current one when none is named)."""
+    benchmark = benchmarks.get_benchmark(actor=actor, benchmark_id=benchmark_id)
+    return board_of(_version(actor, benchmark, version), verified_only=verified_only)
+
+
+def board_of(version: BenchmarkVersion, *, verified_only: bool = True) -> Board:
+    """The board of a version that the caller may see."""
+    metric = version.metrics.get(is_primary=True)
+    higher = metric.direction == MetricDirection.HIGHER_IS_BETTER
+    entries = sorted(_entries(version), key=lambda entry: _order(entry, higher))
+    measured = [ranking.Measured(entry.value, entry.low, entry.high) for entry in entries]
+    places = ranking.standings(measured, higher_is_better=higher)
+    rows = [
+        Row(entry.submission, entry, place, entry.claimed_value)
+        for entry, place in zip(entries, places, strict=True)
+    ]
+    waiting = list(_unmeasured(version, metric))
+    return Board(
+        benchmark=version.benchmark,
+        version=version,
+        metric=metric,
+        verified_only=verified_only,
+        rows=rows if verified_only else [*rows, *waiting],
+        ranked_count=sum(place.rank is not None for place in places),
+        unranked_count=len(waiting),
+        separable_neighbour_count=ranking.separable_neighbours(measured, higher_is_better=higher),
+        updated_at=max((entry.measured_at for entry in entries), default=None),
+    )
+
+
+def rows_page(rows: Sequence[Row], *, size: int, token: str) -> tuple[Sequence[Row], str]:
+    """The rows after the one that the token names, and the token of those after them."""
+    start = _start(rows, token)
+    shown = rows[start : start + size]
+    return shown, _token(shown[-1]) if start + size < len(rows) else ""
+
+
+def list_model_entries(*, actor: Actor, model_id: UUID) -> QuerySet[Entry]:
+    """Where a model stands on public boards, newest first."""
+    return (
+        Entry.objects.filter(model_id=model_id, submission__status=SubmissionStatus.ACCEPTED)
+        .filter(submission__visibility=Visibility.PUBLIC)
+        .filter(version__benchmark__in=benchmarks.visible_to(actor))
+        .select_related("version__benchmark", "submission", "deployment__endpoint")
+        .order_by("-measured_at", "id")
+    )
+
+
+def submission_of(submission_id: UUID | None) -> Submission | None:
+    return _placeable().filter(pk=submission_id).first()
+
+
+def submission_of_verification(verification_id: UUID | None) -> Submission | None:
+    return _placeable().filter(verifications=verification_id).first()
+
+
+def placeable(version_id: UUID | None = None) -> Iterable[Submission]:
+    """Submissions that could be on a board, one for each row."""
+    rows = _placeable().filter(**({"version_id": version_id} if version_id else {}))
+    return {tuple(row_key(row).values()): row for row in rows.order_by("created_at")}.values()
+
+
+def row_key(submission: Submission) -> dict[str, Any]:
+    """What makes two claims one row: version, subject and configuration."""
+    performance = submission.version.benchmark.kind == "performance"
+    subject: dict[str, Any] = (
+        {"deployment_id": submission.deployment_id}
+        if performance
+        else {"model_id": submission.model_id, "deployment": None}
+    )
+    return {"version_id": submission.version_id, "fingerprint": submission.fingerprint, **subject}
+
+
+def latest_decided(submission: Submission) -> Verification | None:
+    """The latest decided verification among all public claims of the same row."""
+    key = row_key(submission)
+    key.pop("deployment", None)
+    claims = Submission.objects.filter(**COUNTS, **key)
+    return (
+        Verification.objects.filter(submission__in=claims, status=VerificationStatus.DECIDED)
+        .select_related("submission")
+        .prefetch_related("runs__scores", "runs__version__metrics", "submission__claims")
+        .order_by("-finished_at", "-id")
+        .first()
+    )
+
+
+def _placeable() -> QuerySet[Submission]:
+    return Submission.objects.select_related("version__benchmark")
+
+
+def _version(actor: Actor, benchmark: Benchmark, number: str) -> BenchmarkVersion:
+    found = (
+        benchmarks.get_version_by_number(actor=actor, benchmark=benchmark, number=number)
+        if number
+        else benchmarks.current_version(benchmark)
+    )
+    if found is None:
+        raise NoBoard
+    return found
+
+
+def _entries(version: BenchmarkVersion) -> QuerySet[Entry]:
+    return Entry.objects.filter(version=version).select_related(
+        "model", "submission__organization", "submission__model", "deployment__endpoint"
+    )
+
+
+def _unmeasured(version: BenchmarkVersion, metric: Metric) -> Iterable[Row]:
+    waiting = (
+        Submission.objects.filter(**COUNTS, version=version, verification=None)
+        .select_related("organization", "model", "deployment__endpoint")
+        .prefetch_related("claims")
+        .order_by("-created_at", "id")
+    )
+    nowhere = ranking.Standing(None, None, None, None)
+    for submission in waiting:
+        claims = [claim.value for claim in submission.claims.all() if claim.name == metric.name]
+        yield Row(submission, None, nowhere, claims[0] if claims else None)
+
+
+def _order(entry: Entry, higher_is_better: bool) -> tuple[bool, float, str]:  # noqa: FBT001
+    value = entry.value or 0.0
+    return entry.value is None, -value if higher_is_better else value, str(entry.pk)
+
+
+def _row_id(row: Row) -> str:
+    return str(row.entry.pk if row.entry else row.submission.pk)
+
+
+def _token(row: Row) -> str:
+    return base64.urlsafe_b64encode(json.dumps([_row_id(row)]).encode()).decode()
+
+
+def _start(rows: Sequence[Row], token: str) -> int:
+    if not token:
+        return 0
+    try:
+        if token.startswith("offset:"):
+            return int(token.removeprefix("offset:"))
+        [wanted] = json.loads(base64.urlsafe_b64decode(token))
+        return [_row_id(row) for row in rows].index(wanted) + 1
+    except (ValueError, TypeError) as error:
+        raise InvalidInput.of(
+            "page_token", "invalid_page_token", _("This page token is not valid any more. Start again.")
+        ) from error
