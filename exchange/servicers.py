@@ -6,11 +6,13 @@ import grpc
 from google.protobuf import message_factory
 
 from exchange.accounts.api.grpc import OrganizationService, UserService
-from exchange.api.pb import users_pb2, users_pb2_grpc
+from exchange.api.pb import endpoints_pb2, endpoints_pb2_grpc, users_pb2, users_pb2_grpc
+from submissions.endpoints.api.grpc import EndpointService
 
 SERVICES = [
     (users_pb2, users_pb2_grpc, "UserService", UserService),
     (users_pb2, users_pb2_grpc, "OrganizationService", OrganizationService),
+    (endpoints_pb2, endpoints_pb2_grpc, "EndpointService", EndpointService),
 ]
 
 

@@ -7,6 +7,7 @@ from exchange.web import health
 
 API = [
     path("", include("exchange.accounts.api.urls")),
+    path("", include("submissions.endpoints.api.urls")),
 ]
 PAGES = [
     path("", include("exchange.web.urls")),

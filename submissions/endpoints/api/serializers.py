@@ -1,0 +1,103 @@
+"""The one shape of endpoints, deployments and models, for every door."""
+
+from rest_framework import serializers
+
+from exchange.api.forms import ListForm
+from submissions.endpoints.models import Endpoint, LanguageModel
+
+
+class EndpointSerializer(serializers.Serializer):
+    id = serializers.UUIDField()
+    organization_id = serializers.UUIDField()
+    name = serializers.CharField()
+    provider_name = serializers.CharField()
+    base_url = serializers.CharField()
+    dialect = serializers.SerializerMethodField()
+    has_credential = serializers.BooleanField()
+    operator_allowed = serializers.BooleanField()
+    is_simulated = serializers.BooleanField()
+    deployment_count = serializers.IntegerField()
+    discovered_at = serializers.DateTimeField(allow_null=True)
+    created_at = serializers.DateTimeField()
+
+    def get_dialect(self, endpoint: Endpoint) -> str:
+        return endpoint.dialect.get("name", "")
+
+
+class DeploymentSerializer(serializers.Serializer):
+    id = serializers.UUIDField()
+    endpoint_id = serializers.UUIDField()
+    organization_id = serializers.UUIDField()
+    provider_name = serializers.CharField(source="endpoint.provider_name")
+    served_name = serializers.CharField()
+    model_id = serializers.UUIDField()
+    model_name = serializers.CharField(source="model.name")
+    model_publisher = serializers.CharField(source="model.publisher")
+    model_version = serializers.CharField(source="model.version")
+    is_listed = serializers.BooleanField()
+    is_simulated = serializers.BooleanField(source="endpoint.is_simulated")
+    created_at = serializers.DateTimeField()
+
+
+class LanguageModelSerializer(serializers.Serializer):
+    id = serializers.UUIDField()
+    publisher = serializers.CharField()
+    name = serializers.CharField()
+    version = serializers.CharField()
+    publisher_verified = serializers.SerializerMethodField()
+    aliases = serializers.SerializerMethodField()
+    created_at = serializers.DateTimeField()
+
+    def get_publisher_verified(self, model: LanguageModel) -> bool:
+        return model.verified_publisher_id is not None
+
+    def get_aliases(self, model: LanguageModel) -> list[str]:
+        return sorted(str(alias) for alias in model.aliases.all())
+
+
+class ListEndpointsRequestSerializer(ListForm):
+    organization_id = serializers.UUIDField(required=False)
+
+
+class RegisterEndpointRequestSerializer(serializers.Serializer):
+    organization_id = serializers.UUIDField()
+    name = serializers.CharField(max_length=100)
+    provider_name = serializers.CharField(max_length=100)
+    base_url = serializers.CharField(max_length=500)
+    api_key = serializers.CharField(
+        max_length=512, default="", allow_blank=True, trim_whitespace=False, write_only=True
+    )
+
+
+class GetEndpointRequestSerializer(serializers.Serializer):
+    id = serializers.UUIDField(source="endpoint_id")
+
+
+class UpdateEndpointRequestSerializer(serializers.Serializer):
+    id = serializers.UUIDField(source="endpoint_id")
+    name = serializers.CharField(max_length=100, required=False)
+    provider_name = serializers.CharField(max_length=100, required=False)
+    base_url = serializers.CharField(max_length=500, required=False)
+    api_key = serializers.CharField(
+        max_length=512, required=False, allow_blank=True, trim_whitespace=False, write_only=True
+    )
+
+
+class DiscoverModelsRequestSerializer(serializers.Serializer):
+    id = serializers.UUIDField(source="endpoint_id")
+
+
+class ListDeploymentsRequestSerializer(ListForm):
+    endpoint_id = serializers.UUIDField(required=False)
+
+
+class GetDeploymentRequestSerializer(serializers.Serializer):
+    id = serializers.UUIDField(source="deployment_id")
+
+
+class ListModelsRequestSerializer(ListForm):
+    query = serializers.CharField(max_length=200, default="", allow_blank=True)
+
+
+class GetModelRequestSerializer(serializers.Serializer):
+    id = serializers.UUIDField(source="model_id")

@@ -1,0 +1,70 @@
+from drf_spectacular.utils import extend_schema
+from rest_framework.response import Response
+
+from exchange.api.forms import parse, query, split_page
+from exchange.api.shown import shown_page
+from exchange.api.views import ApiViewSet
+from submissions.endpoints import selectors, services
+
+from . import serializers as s
+
+
+class EndpointViewSet(ApiViewSet):
+    @extend_schema(parameters=[s.ListEndpointsRequestSerializer], responses=s.EndpointSerializer(many=True))
+    def list(self, request):
+        filters, page = split_page(parse(s.ListEndpointsRequestSerializer, query(request)))
+        rows = selectors.list_endpoints(actor=request.user, **filters)
+        return Response(shown_page(s.EndpointSerializer, rows, page))
+
+    @extend_schema(request=s.RegisterEndpointRequestSerializer, responses={201: s.EndpointSerializer})
+    def create(self, request):
+        form = parse(s.RegisterEndpointRequestSerializer, request.data)
+        endpoint = services.register_endpoint(actor=request.user, **form)
+        return Response(s.EndpointSerializer(endpoint).data, 201)
+
+    @extend_schema(responses=s.EndpointSerializer)
+    def retrieve(self, request, pk):
+        form = parse(s.GetEndpointRequestSerializer, {"id": pk})
+        return Response(s.EndpointSerializer(selectors.get_endpoint(actor=request.user, **form)).data)
+
+    @extend_schema(request=s.UpdateEndpointRequestSerializer, responses=s.EndpointSerializer)
+    def partial_update(self, request, pk):
+        form = parse(s.UpdateEndpointRequestSerializer, {**request.data, "id": pk})
+        return Response(s.EndpointSerializer(services.update_endpoint(actor=request.user, **form)).data)
+
+
+class DiscoveryViewSet(ApiViewSet):
+    own_transaction = True  # the endpoint is asked between two
+
+    @extend_schema(request=None, responses=s.EndpointSerializer)
+    def discover(self, request, pk):
+        form = parse(s.DiscoverModelsRequestSerializer, {"id": pk})
+        return Response(s.EndpointSerializer(services.discover_models(actor=request.user, **form)).data)
+
+
+class DeploymentViewSet(ApiViewSet):
+    @extend_schema(
+        parameters=[s.ListDeploymentsRequestSerializer], responses=s.DeploymentSerializer(many=True)
+    )
+    def list(self, request):
+        filters, page = split_page(parse(s.ListDeploymentsRequestSerializer, query(request)))
+        rows = selectors.list_deployments(actor=request.user, **filters)
+        return Response(shown_page(s.DeploymentSerializer, rows, page))
+
+    @extend_schema(responses=s.DeploymentSerializer)
+    def retrieve(self, request, pk):
+        form = parse(s.GetDeploymentRequestSerializer, {"id": pk})
+        return Response(s.DeploymentSerializer(selectors.get_deployment(actor=request.user, **form)).data)
+
+
+class ModelViewSet(ApiViewSet):
+    @extend_schema(parameters=[s.ListModelsRequestSerializer], responses=s.LanguageModelSerializer(many=True))
+    def list(self, request):
+        filters, page = split_page(parse(s.ListModelsRequestSerializer, query(request)))
+        rows = selectors.list_models(actor=request.user, **filters)
+        return Response(shown_page(s.LanguageModelSerializer, rows, page))
+
+    @extend_schema(responses=s.LanguageModelSerializer)
+    def retrieve(self, request, pk):
+        form = parse(s.GetModelRequestSerializer, {"id": pk})
+        return Response(s.LanguageModelSerializer(selectors.get_model(actor=request.user, **form)).data)

@@ -1,0 +1,37 @@
+from exchange.core.errors import Conflict, NotFound
+
+
+class EndpointNotFound(NotFound):
+    """There is no such endpoint, or you may not know of it."""
+
+    code = "endpoint_not_found"
+
+
+class DeploymentNotFound(NotFound):
+    """There is no such deployment, or you may not know of it."""
+
+    code = "deployment_not_found"
+
+
+class ModelNotFound(NotFound):
+    """There is no such model."""
+
+    code = "model_not_found"
+
+
+class EndpointNameTaken(Conflict):
+    """This organization has an endpoint of that name. Choose another one."""
+
+    code = "endpoint_name_taken"
+
+
+class EndpointInUse(Conflict):
+    """Runs on this endpoint are queued or running. Change its address or key when they have ended."""
+
+    code = "endpoint_in_use"
+
+
+class DiscoveryFailed(Conflict):
+    """The endpoint could not be asked what it serves."""
+
+    code = "discovery_failed"

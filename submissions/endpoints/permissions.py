@@ -1,0 +1,15 @@
+"""Who may do what to endpoints. Pure functions: no queries, no state rules."""
+
+from uuid import UUID
+
+from exchange.accounts.permissions import require, require_worker
+from exchange.core.actors import Actor, Scope
+
+
+def require_reader(actor: Actor) -> None:
+    require(actor, Scope.ENDPOINTS_READ)
+
+
+def require_writer(actor: Actor, organization_id: UUID) -> None:
+    """Members, admins and owners work with their organization's endpoints."""
+    require_worker(actor, organization_id, Scope.ENDPOINTS_WRITE)
