@@ -1,0 +1,181 @@
+"""Start everything, measure at home, claim, let the platform verify, show the boards, stop."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from exchange.embedded import DEFAULT_STATE_DIR
+from exchange.supervisor.stack import Stack
+from llm_benchmark.measure.plans import Question, Target
+from llm_benchmark.measure.questions import question
+
+from . import claims, home, providers, report
+from .platform import Platform, Refused
+
+BENCHMARKS = ["demo-general", "demo-arithmetic", "baseline-chat", "baseline-chat-short", "baseline-chat-72"]
+RIGHT = {"demo-general": 7, "demo-arithmetic": 120}
+ACCOUNT = "demo"
+
+
+class Demo:
+    """One run of the demo against a running stack."""
+
+    def __init__(self, stack: Stack, platform: Platform, state_dir: Path) -> None:
+        self.stack, self.platform, self.folder = stack, platform, state_dir / "demo"
+        self.versions: dict[str, dict[str, Any]] = {}
+        self.questions: dict[str, Sequence[Question]] = {}
+        self.targets: dict[str, Target] = {}
+        self.deployments: dict[str, str] = {}
+        self.organization_id = ""
+
+    def prepare(self) -> None:
+        """Install the benchmarks, log in, and read what is going to be asked."""
+        report.step("Installing the demo benchmarks and the demo account")
+        self.stack.manage("install_demo_benchmarks")
+        account = login_of(self.folder.parent)
+        self.platform.log_in(
+            username=account["username"], email=account["email"], password=account["password"]
+        )
+        self.organization_id = self.platform.organization("demo-lab", "Demo Lab")["id"]
+        for slug in BENCHMARKS:
+            benchmark = self.platform.get(f"/benchmarks/slug/{slug}")
+            version = self.platform.get(f"/benchmark-versions/{benchmark['current_version_id']}")
+            cases = self.platform.every(f"/benchmark-versions/{version['id']}/test-cases")
+            self.versions[slug] = version
+            if version["kind"] == "quality":
+                self.questions[slug] = [question(version["prompt_template"], case) for case in cases]
+
+    def simulated_answers(self) -> dict[str, str]:
+        answers: dict[str, str] = {}
+        for slug, count in RIGHT.items():
+            answers |= providers.answers_right_on(self.questions[slug], count)
+        return answers
+
+    def register(self, provider: providers.Provider) -> None:
+        """Make the endpoint known, discover its models, remember the deployment to measure."""
+        report.step(f"Registering {provider.title} and discovering its models")
+        known = {item["name"]: item for item in self.platform.every("/endpoints")}
+        body = {
+            "name": provider.title,
+            "provider_name": provider.title,
+            "base_url": provider.base_url,
+            "api_key": provider.api_key,
+        }
+        if provider.title in known:
+            endpoint = self.platform.call("PATCH", f"/endpoints/{known[provider.title]['id']}", json=body)
+        else:
+            body["organization_id"] = self.organization_id
+            endpoint = self.platform.post("/endpoints", body)
+        self.platform.post(f"/endpoints/{endpoint['id']}/discover")
+        for deployment in self.platform.every(f"/endpoints/{endpoint['id']}/deployments"):
+            if deployment["served_name"] == provider.model:
+                self.deployments[provider.name] = deployment["id"]
+        self.targets[provider.name] = home.target_of(provider)
+
+    def measure_at_home(self) -> dict[tuple[str, str], Any]:
+        results: dict[tuple[str, str], Any] = {}
+        for plan in claims.PLANS:
+            key = (plan.provider, plan.benchmark)
+            if key in results:
+                continue
+            report.step(f"Measuring at home: {plan.provider} on {plan.benchmark}")
+            target, version = self.targets[plan.provider], self.versions[plan.benchmark]
+            folder = self.folder / f"{plan.provider}-{plan.benchmark}"
+            if version["kind"] == "quality":
+                questions = self.questions[plan.benchmark]
+                results[key] = home.measure_quality(target, version, questions, folder).scores
+            else:
+                results[key] = home.measure_performance(target, version, folder)
+        return results
+
+    def claim_and_verify(self, plan: claims.Plan, measured: Any) -> bool:
+        """Submit one claim and wait for its verdict; whether it is the expected one."""
+        version = self.versions[plan.benchmark]
+        try:
+            if version["kind"] == "quality":
+                claim = claims.quality_claim(measured, plan)
+            else:
+                claim = claims.performance_claim(measured, plan, version["load_profile"]["requests"])
+        except claims.TooFewItems as error:
+            report.say(f"  – {plan.provider:<10} {plan.benchmark:<20} {plan.truth:<12} left out: {error}")
+            return True
+        submission = self.platform.post("/submissions", self._submission(plan, version, claim))
+        verification = self.platform.verdict_on(submission["id"])
+        verdict = verification["verdict"] or verification["status"]
+        as_expected = verdict in plan.expected
+        report.verdict_line(
+            who=plan.provider,
+            benchmark=plan.benchmark,
+            truth=plan.truth,
+            verdict=verdict,
+            summary=verification["summary"],
+            as_expected=as_expected,
+        )
+        return as_expected
+
+    def _submission(
+        self, plan: claims.Plan, version: dict[str, Any], claim: dict[str, Any]
+    ) -> dict[str, Any]:
+        return {
+            "organization_id": self.organization_id,
+            "benchmark_id": version["benchmark_id"],
+            "deployment_id": self.deployments[plan.provider],
+            "notes": f"Demo: {plan.truth}",
+            **claim,
+        }
+
+    def show_boards(self) -> None:
+        report.heading("Boards")
+        for slug in BENCHMARKS:
+            report.board(self.platform.get(f"/benchmarks/{self.versions[slug]['benchmark_id']}/leaderboard"))
+
+
+def login_of(state_dir: Path) -> dict[str, str]:
+    """The demo account's name and password, made once and kept for `make up` to print."""
+    path = state_dir / "demo" / "login.json"
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        account = {
+            "username": ACCOUNT,
+            "email": f"{ACCOUNT}@example.org",
+            "password": secrets.token_urlsafe(12),
+        }
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w") as file:
+            json.dump(account, file)
+    return dict(json.loads(path.read_text()))
+
+
+def main(state_dir: Path = DEFAULT_STATE_DIR) -> int:
+    report.step("Starting PostgreSQL, Valkey, the website, gRPC and the workers")
+    ports = providers.free_ports()
+    allow = ",".join(f"127.0.0.1:{port}" for port in ports.values())
+    with ExitStack() as life:
+        stack = life.enter_context(Stack(state_dir, env={"EGRESS_ALLOW": allow}))
+        platform = life.enter_context(Platform(stack.base_url))
+        demo = Demo(stack, platform, state_dir)
+        demo.prepare()
+        for provider in providers.start(life, ports, demo.simulated_answers()).values():
+            demo.register(provider)
+        measured = demo.measure_at_home()
+        report.heading("Claims and verdicts")
+        good = [demo.claim_and_verify(plan, measured[plan.provider, plan.benchmark]) for plan in claims.PLANS]
+        demo.show_boards()
+    report.say()
+    report.step(f"{sum(good)} of {len(good)} as expected. Everything has stopped; the data stays.")
+    report.say("Next: `make up`, then open http://127.0.0.1:8000")
+    return 0 if all(good) else 1
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except (Refused, home.NotMeasured) as failed:
+        sys.exit(f"The demo stopped: {failed}")
