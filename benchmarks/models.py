@@ -108,6 +108,9 @@ class BenchmarkVersion(StatefulModel):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["benchmark", "version"], name="version_numbers_are_unique"),
+            models.UniqueConstraint(
+                fields=["benchmark"], condition=Q(status="published"), name="one_published_version"
+            ),
             models.CheckConstraint(
                 name="published_versions_are_hashed",
                 condition=Q(status="draft") | Q(content_hash__isnull=False, published_at__isnull=False),
@@ -116,6 +119,11 @@ class BenchmarkVersion(StatefulModel):
 
     def __str__(self) -> str:
         return f"{self.benchmark_id} {self.version}"
+
+    @property
+    def policy(self) -> "VerificationPolicy | None":
+        """The policy in force when `selectors` read this row."""
+        return next(iter(self.policies_in_force), None)  # type: ignore[attr-defined]
 
 
 class Metric(BaseModel):
@@ -158,7 +166,7 @@ class Case(BaseModel):
     reference = models.TextField(max_length=4000)
     scorer = models.CharField(max_length=64)
     scorer_config = models.JSONField(default=dict)
-    choices = models.JSONField(null=True)
+    choices = models.JSONField(default=dict)
     weight = models.FloatField(default=1.0)
     tags = ArrayField(models.CharField(max_length=50), default=list, blank=True)
 

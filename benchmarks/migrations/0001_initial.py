@@ -70,7 +70,7 @@ class Migration(migrations.Migration):
                 ('reference', models.TextField(max_length=4000)),
                 ('scorer', models.CharField(max_length=64)),
                 ('scorer_config', models.JSONField(default=dict)),
-                ('choices', models.JSONField(null=True)),
+                ('choices', models.JSONField(default=dict)),
                 ('weight', models.FloatField(default=1.0)),
                 ('tags', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=50), blank=True, default=list, size=None)),
                 ('version', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='cases', to='benchmarks.benchmarkversion')),
@@ -116,6 +116,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='benchmarkversion',
             constraint=models.UniqueConstraint(fields=('benchmark', 'version'), name='version_numbers_are_unique'),
+        ),
+        migrations.AddConstraint(
+            model_name='benchmarkversion',
+            constraint=models.UniqueConstraint(condition=models.Q(('status', 'published')), fields=('benchmark',), name='one_published_version'),
         ),
         migrations.AddConstraint(
             model_name='benchmarkversion',

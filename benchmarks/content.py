@@ -1,0 +1,225 @@
+"""What a version consists of: what keeps it from being published, and its digest. Pure functions.
+
+Metrics and cases are mappings with the fields of the API. A problem names its field by a path such as
+`metrics[0].direction` or `test_cases[3].reference`.
+"""
+
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from string import ascii_uppercase
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from exchange.core.errors import FieldError
+from llm_benchmark.measure.canonical import digest as digest_of
+from llm_benchmark.measure.metrics import PERCENTILE_METRICS, RATE_METRICS, direction_of
+from llm_benchmark.measure.plans import Question
+from llm_benchmark.measure.scorers import validate_question
+
+from .models import BenchmarkKind, MetricDirection, MetricKind
+
+Item = Mapping[str, Any]
+
+MOST_CASES = 20_000
+MOST_METRICS = 50
+MOST_PROBLEMS = 100
+LONGEST_CHOICE = 4000
+RANGES = {
+    "input_tokens": (1, 32_768),
+    "output_tokens": (1, 16_384),
+    "requests": (1, 10_000),
+    "warmup_requests": (0, 1_000),
+    "concurrency": (1, 512),
+}
+"""The load profiles that the platform runs."""
+
+METRIC_FIELDS = ("name", "title", "unit", "direction", "kind", "minimum", "maximum", "is_primary")
+CASE_FIELDS = ("key", "prompt", "reference", "scorer", "scorer_config", "choices", "weight", "tags")
+_PLACE = re.compile(r"\{(prompt|choices)\}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Content:
+    """Everything that the content hash covers."""
+
+    kind: str
+    system_prompt: str = ""
+    prompt_template: str = "{prompt}"
+    generation: Item | None = None
+    load_profile: Item | None = None
+    metrics: Sequence[Item] = ()
+    cases: Sequence[Item] = ()
+
+
+def digest(content: Content) -> str:
+    """SHA-256 over the canonical JSON. The number, changelog and policy of a version are no part of it."""
+    return digest_of(
+        _spelled(
+            {
+                "kind": content.kind,
+                "system_prompt": content.system_prompt,
+                "prompt_template": content.prompt_template,
+                "generation": content.generation,
+                "load_profile": content.load_profile,
+                "metrics": [{name: metric[name] for name in METRIC_FIELDS} for metric in content.metrics],
+                "cases": [{name: case[name] for name in CASE_FIELDS} for case in content.cases],
+            }
+        )
+    )
+
+
+def _spelled(value: Any) -> Any:
+    """1.0 and 1 are one number, whichever door it came through."""
+    if isinstance(value, Mapping):
+        return {str(key): _spelled(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_spelled(inner) for inner in value]
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return value
+
+
+def question(content: Content, case: Item) -> Question:
+    """A case as the engine asks it, its prompt rendered."""
+    return Question(
+        key=case["key"],
+        prompt=rendered(content.prompt_template, case),
+        reference=case["reference"],
+        scorer=case["scorer"],
+        scorer_config=case["scorer_config"],
+        choices=case["choices"] or None,
+        weight=case["weight"],
+    )
+
+
+def rendered(template: str, case: Item) -> str:
+    """The template with `{prompt}` and `{choices}` filled in; choices it has no place for follow the prompt."""
+    lines = "\n".join(f"{letter}. {text}" for letter, text in sorted(case["choices"].items()))
+    prompt = case["prompt"]
+    if lines and "{choices}" not in template:
+        prompt = f"{prompt}\n{lines}"
+    return _PLACE.sub(lambda place: prompt if place[1] == "prompt" else lines, template)
+
+
+def problems(content: Content) -> list[FieldError]:
+    """All that keeps the content from being published; after 100, `too_many_issues`."""
+    found = list(islice(_all_problems(content), MOST_PROBLEMS + 1))
+    if len(found) > MOST_PROBLEMS:
+        text = _("There are more problems than these. Mend them and send it again.")
+        found[MOST_PROBLEMS] = FieldError("", "too_many_issues", text)
+    return found
+
+
+def _all_problems(content: Content) -> Iterator[FieldError]:
+    yield from _metric_problems(content.metrics)
+    if content.kind == BenchmarkKind.QUALITY:
+        yield from _quality_problems(content)
+        yield from _case_problems(content)
+    else:
+        yield from _misplaced(content)
+    if content.kind == BenchmarkKind.PERFORMANCE:
+        yield from _load_problems(content)
+
+
+def _metric_problems(metrics: Sequence[Item]) -> Iterator[FieldError]:
+    primary = [metric for metric in metrics if metric["is_primary"]]
+    if len(primary) != 1:
+        code = "several_primary_metrics" if primary else "no_primary_metric"
+        yield FieldError("metrics", code, _("Exactly one metric is the primary one."))
+    if len(metrics) > MOST_METRICS:
+        yield FieldError("metrics", "too_many", _("At most %d metrics.") % MOST_METRICS)
+    seen: set[str] = set()
+    for index, metric in enumerate(metrics):
+        if metric["name"] in seen:
+            path = f"metrics[{index}].name"
+            yield FieldError(path, "duplicate_metric_name", _("Another metric has this name."))
+        seen.add(metric["name"])
+        yield from _one_metric(metric, f"metrics[{index}]")
+
+
+def _one_metric(metric: Item, path: str) -> Iterator[FieldError]:
+    if metric["direction"] not in MetricDirection.values:
+        yield FieldError(f"{path}.direction", "required", _("Say which direction is better."))
+    if metric["kind"] not in MetricKind.values:
+        yield FieldError(f"{path}.kind", "required", _("Say what kind of number this is."))
+    low, high = metric["minimum"], metric["maximum"]
+    for name, bound in (("minimum", low), ("maximum", high)):
+        if bound is not None and not math.isfinite(bound):
+            yield FieldError(f"{path}.{name}", "not_finite", _("This must be a finite number."))
+    if low is not None and high is not None and low > high:
+        yield FieldError(f"{path}.maximum", "bounds_reversed", _("The maximum is below the minimum."))
+
+
+def _misplaced(content: Content) -> Iterator[FieldError]:
+    if content.cases:
+        yield FieldError("test_cases", "not_for_this_kind", _("Only quality benchmarks have test cases."))
+    if content.load_profile is not None and content.kind != BenchmarkKind.PERFORMANCE:
+        text = _("Only performance benchmarks have a load profile.")
+        yield FieldError("load_profile", "not_for_this_kind", text)
+
+
+def _quality_problems(content: Content) -> Iterator[FieldError]:
+    if content.load_profile is not None:
+        text = _("Only performance benchmarks have a load profile.")
+        yield FieldError("load_profile", "not_for_this_kind", text)
+    if "{prompt}" not in content.prompt_template:
+        text = _("The template must contain {prompt}.")
+        yield FieldError("prompt_template", "prompt_placeholder_missing", text)
+    if not content.cases:
+        yield FieldError("test_cases", "no_test_cases", _("A quality benchmark needs test cases."))
+    if len(content.cases) > MOST_CASES:
+        yield FieldError("test_cases", "too_many", _("At most %d test cases.") % MOST_CASES)
+
+
+def _case_problems(content: Content) -> Iterator[FieldError]:
+    seen: set[str] = set()
+    for index, case in enumerate(content.cases[:MOST_CASES]):
+        path = f"test_cases[{index}]"
+        if case["key"] in seen:
+            yield FieldError(f"{path}.key", "duplicate_case_key", _("Another test case has this key."))
+        seen.add(case["key"])
+        if not _are_choices(case["choices"]):
+            text = _("Choices are two to 26 texts, each under one letter A to Z.")
+            yield FieldError(f"{path}.choices", "invalid_choices_config", text)
+            continue
+        for problem in validate_question(question(content, case)):
+            yield FieldError(f"{path}.{problem.field}", problem.code, problem.message)
+
+
+def _are_choices(choices: Mapping[str, str]) -> bool:
+    lettered = all(len(key) == 1 and key in ascii_uppercase for key in choices)
+    return lettered and len(choices) != 1 and all(len(text) <= LONGEST_CHOICE for text in choices.values())
+
+
+def _load_problems(content: Content) -> Iterator[FieldError]:
+    profile = content.load_profile
+    if profile is None:
+        text = _("A performance benchmark needs a load profile.")
+        yield FieldError("load_profile", "required", text)
+        return
+    for name, (low, high) in RANGES.items():
+        if not low <= profile[name] <= high:
+            text = _("This is a whole number from %(low)d to %(high)d.") % {"low": low, "high": high}
+            yield FieldError(f"load_profile.{name}", "out_of_range", text)
+    if profile["concurrency"] > profile["requests"]:
+        text = _("There are fewer requests than the concurrency needs.")
+        yield FieldError("load_profile.concurrency", "out_of_range", text)
+    for index, metric in enumerate(content.metrics):
+        yield from _measured_metric(metric, f"metrics[{index}]", streaming=profile["streaming"])
+
+
+def _measured_metric(metric: Item, path: str, *, streaming: bool) -> Iterator[FieldError]:
+    """AIPerf's metrics have a meaning that an author cannot turn around."""
+    name = metric["name"]
+    if name not in {*PERCENTILE_METRICS, *RATE_METRICS, "error_rate"}:
+        return
+    if metric["direction"] != direction_of(name).value:
+        text = _("For this metric it is the other way round.")
+        yield FieldError(f"{path}.direction", "contradicts_the_measurement", text)
+    if not streaming and name.startswith(("ttft_", "itl_")):
+        text = _("This can only be measured when answers are streamed.")
+        yield FieldError(f"{path}.name", "needs_streaming", text)

@@ -1,0 +1,20 @@
+"""Let a benchmark take submissions."""
+
+from django.core.management.base import BaseCommand, CommandError
+
+from benchmarks import services
+from exchange.core.errors import DomainError
+
+
+class Command(BaseCommand):
+    help = "Make a benchmark active; it is written to the audit chain."
+
+    def add_arguments(self, parser):
+        parser.add_argument("slug")
+
+    def handle(self, *args, slug, **options):
+        try:
+            services.activate_benchmark(slug=slug)
+        except DomainError as refusal:
+            raise CommandError(f"{slug}: {refusal}") from refusal
+        self.stdout.write(f"{slug} is active.")

@@ -1,0 +1,13 @@
+"""Install the benchmarks that come with the exchange."""
+
+from django.core.management.base import BaseCommand
+
+from benchmarks import services
+
+
+class Command(BaseCommand):
+    help = "Install the shipped benchmarks, all marked demo. What is there already stays as it is."
+
+    def handle(self, *args, **options):
+        for benchmark in services.install_demo_benchmarks():
+            self.stdout.write(f"{benchmark.slug} {benchmark.current_version}")

@@ -1,0 +1,188 @@
+"""Every read of benchmarks. All start from what the actor may see."""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models.aggregates import Count
+from django.db.models.functions import Coalesce
+
+from exchange.core.actors import Actor
+from exchange.core.clock import DatabaseNow
+from exchange.core.errors import InvalidInput
+from llm_benchmark.measure.plans import Question
+
+from .content import CASE_FIELDS, METRIC_FIELDS, Content, question
+from .errors import BenchmarkNotFound, CasesArePrivate, NoPublishedVersion, VersionNotFound
+from .filters import BenchmarkFilter
+from .models import (
+    Benchmark,
+    BenchmarkStatus,
+    BenchmarkVersion,
+    Case,
+    Metric,
+    VerificationPolicy,
+    VersionStatus,
+    Visibility,
+)
+from .permissions import can_see_cases, may_read_for_organizations
+
+
+def visible_to(actor: Actor) -> QuerySet[Benchmark]:
+    """What lists show: public benchmarks that are no drafts, and those of the actor's organizations."""
+    return Benchmark.objects.filter(_theirs(actor) | _opened(Visibility.PUBLIC))
+
+
+def reachable_by(actor: Actor) -> QuerySet[Benchmark]:
+    """What may be read by id: also unlisted benchmarks."""
+    return Benchmark.objects.filter(_theirs(actor) | _opened(Visibility.PUBLIC, Visibility.UNLISTED))
+
+
+def _opened(*visibilities: Visibility, prefix: str = "") -> Q:
+    shown = Q(**{f"{prefix}visibility__in": visibilities})
+    return shown & ~Q(**{f"{prefix}status": BenchmarkStatus.DRAFT})
+
+
+def _theirs(actor: Actor, prefix: str = "") -> Q:
+    if actor.is_system:
+        return Q(pk__isnull=False)
+    own = actor.organization_ids if may_read_for_organizations(actor) else frozenset()
+    return Q(**{f"{prefix}organization_id__in": own})
+
+
+def _with_current(rows: QuerySet[Benchmark]) -> QuerySet[Benchmark]:
+    """Rows with their organization and `current_version`, `current_version_id` (None while there is none)."""
+    published = BenchmarkVersion.objects.filter(benchmark=OuterRef("pk"), status=VersionStatus.PUBLISHED)
+    return rows.select_related("organization").annotate(
+        current_version=Subquery(published.values("version")[:1]),
+        current_version_id=Subquery(published.values("pk")[:1]),
+    )
+
+
+def list_benchmarks(
+    *, actor: Actor, category: str = "", kind: str = "", status: str = "", query: str = ""
+) -> QuerySet[Benchmark]:
+    wanted = {"category": category, "kind": kind, "status": status, "query": query}
+    rows = BenchmarkFilter(wanted, queryset=visible_to(actor))
+    if not rows.is_valid():
+        raise InvalidInput.of(next(iter(rows.errors)), "invalid_choice", "")
+    return _with_current(rows.qs).order_by("name", "id")
+
+
+def get_benchmark(*, actor: Actor, benchmark_id: UUID, lock: bool = False) -> Benchmark:
+    """`lock` holds the row until the transaction ends."""
+    return _one(_with_current(reachable_by(actor)).filter(pk=benchmark_id), lock=lock)
+
+
+def get_benchmark_by_slug(*, actor: Actor, slug: str) -> Benchmark:
+    """Slugs can be guessed, so an unlisted benchmark is found by its id only."""
+    return _one(_with_current(visible_to(actor)).filter(slug=slug))
+
+
+def _one(rows: QuerySet[Benchmark], *, lock: bool = False) -> Benchmark:
+    benchmark = (rows.select_for_update(no_key=True, of=("self",)) if lock else rows).first()
+    if benchmark is None:
+        raise BenchmarkNotFound
+    return benchmark
+
+
+def versions_reachable_by(actor: Actor) -> QuerySet[BenchmarkVersion]:
+    """Drafts of a version are for the organization alone."""
+    opened = _opened(Visibility.PUBLIC, Visibility.UNLISTED, prefix="benchmark__")
+    return BenchmarkVersion.objects.filter(
+        _theirs(actor, "benchmark__") | (opened & ~Q(status=VersionStatus.DRAFT))
+    )
+
+
+def _whole(rows: QuerySet[BenchmarkVersion]) -> QuerySet[BenchmarkVersion]:
+    """Rows with all that `BenchmarkVersionSerializer` shows, in a fixed number of queries."""
+    cases = Case.objects.filter(version=OuterRef("pk")).order_by().values("version")
+    policies = VerificationPolicy.objects.filter(effective_at__lte=DatabaseNow()).order_by("-number")
+    return (
+        rows.select_related("benchmark")
+        .annotate(test_case_count=Coalesce(Subquery(cases.annotate(n=Count("pk")).values("n")), 0))
+        .prefetch_related(
+            Prefetch("metrics", Metric.objects.order_by("position")),
+            Prefetch("policies", policies, to_attr="policies_in_force"),
+        )
+    )
+
+
+def list_versions(*, actor: Actor, benchmark_id: UUID) -> QuerySet[BenchmarkVersion]:
+    """Newest first."""
+    benchmark = get_benchmark(actor=actor, benchmark_id=benchmark_id)
+    rows = versions_reachable_by(actor).filter(benchmark=benchmark)
+    return _whole(rows).order_by("-created_at", "id")
+
+
+def get_version(*, actor: Actor, version_id: UUID, lock: bool = False) -> BenchmarkVersion:
+    """`lock` holds the version's row until the transaction ends."""
+    rows = _whole(versions_reachable_by(actor)).filter(pk=version_id)
+    version = (rows.select_for_update(no_key=True, of=("self",)) if lock else rows).first()
+    if version is None:
+        raise VersionNotFound
+    return version
+
+
+def get_version_by_number(*, actor: Actor, benchmark_id: UUID, number: str = "") -> BenchmarkVersion:
+    """The version with this number; the current one when `number` is empty."""
+    benchmark = get_benchmark(actor=actor, benchmark_id=benchmark_id)
+    if not number:
+        return current_version(benchmark)
+    rows = _whole(versions_reachable_by(actor)).filter(benchmark=benchmark, version=number)
+    version = rows.first()
+    if version is None:
+        raise VersionNotFound
+    return version
+
+
+def current_version(benchmark: Benchmark) -> BenchmarkVersion:
+    """The published version, or NoPublishedVersion."""
+    rows = _whole(BenchmarkVersion.objects.filter(benchmark=benchmark, status=VersionStatus.PUBLISHED))
+    version = rows.first()
+    if version is None:
+        raise NoPublishedVersion
+    return version
+
+
+def get_policy_in_force(version: BenchmarkVersion, at: datetime) -> VerificationPolicy:
+    """The policy with the highest number that is effective at `at`. Every version has one."""
+    policies = VerificationPolicy.objects.filter(version=version, effective_at__lte=at)
+    policy = policies.order_by("-number").first()
+    if policy is None:
+        raise VerificationPolicy.DoesNotExist(f"no policy of version {version.pk} at {at}")
+    return policy
+
+
+def list_test_cases(*, actor: Actor, version_id: UUID) -> QuerySet[Case]:
+    """In the version's order, for whoever may see them."""
+    version = get_version(actor=actor, version_id=version_id)
+    if not can_see_cases(actor, version):
+        raise CasesArePrivate
+    return Case.objects.filter(version=version).order_by("position", "id")
+
+
+def content_of(version: BenchmarkVersion) -> Content:
+    """What the version's rows say, as its hash sees it."""
+    metrics = Metric.objects.filter(version=version).order_by("position")
+    cases = Case.objects.filter(version=version).order_by("position")
+    return Content(
+        kind=version.benchmark.kind,
+        system_prompt=version.system_prompt,
+        prompt_template=version.prompt_template,
+        generation=version.generation,
+        load_profile=version.load_profile,
+        metrics=list(metrics.values(*METRIC_FIELDS)),
+        cases=list(cases.values(*CASE_FIELDS)),
+    )
+
+
+def plan_questions(version: BenchmarkVersion) -> list[Question]:
+    """Every case, ready for the engine: its prompt rendered by the version's template. For runs: no actor."""
+    content = content_of(version)
+    return [question(content, case) for case in content.cases]
+
+
+def list_metrics(version: BenchmarkVersion) -> list[Metric]:
+    """In the author's order."""
+    return list(Metric.objects.filter(version=version).order_by("position"))
