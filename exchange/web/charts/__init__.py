@@ -9,6 +9,8 @@ from .board import (
     board_scale,
     groups_of,
     rank_range,
+    row_ends,
+    standing,
 )
 from .cases import case_grid, outcome_icon, outcome_of, outcome_words
 from .judgement import claim_beside_rerun, difference_on_tolerance

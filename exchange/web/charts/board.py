@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from .caliper import row_caliper
-from .quantities import decimals_of, is_share, plain, shown, shown_unit
+from .quantities import is_share, plain, shown, shown_unit, tick_decimals
 from .svg import Scale, el, lean, line, picture, scale_around, text
 
 Entry = Mapping[str, Any]
@@ -80,8 +80,7 @@ def has_interval(entry: Entry) -> bool:
 
 def board_axis(on: BoardScale) -> SafeString:
     """The ticks above the column of calipers; the unit on the last one only."""
-    step = shown(on.ticks[1] - on.ticks[0], on.unit)
-    decimals = min(decimals_of(step, "ms"), 0 if step >= 1 and step == int(step) else 2)
+    decimals = tick_decimals(shown(on.ticks[1] - on.ticks[0], on.unit))
     labels = [
         text(on.scale.at(tick), 14, label_of(tick, on, decimals), lean(on.scale.share(tick)))
         for tick in on.ticks
@@ -131,7 +130,7 @@ def rank_range(entry: Entry) -> str:
 
 
 def row_ends(entry: Entry, on: BoardScale) -> SafeString:
-    """The ends of a row's interval in percent of the column, as attributes for the script; empty without one."""
+    """The ends of a row's interval in percent of the column, as attributes for the script."""
     if not has_interval(entry):
         return SafeString("")
     left, right = (min(100.0, max(0.0, on.scale.share(entry[end]))) for end in ("low", "high"))

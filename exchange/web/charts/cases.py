@@ -35,7 +35,7 @@ def outcome_words(outcome: str) -> str:
         "ours": _("right only in our run"),
         "claim": _("right only in the claim"),
         "neither": _("wrong both times"),
-        "unknown": _("not answered both times"),
+        "unknown": _("an answer is missing"),
     }[outcome]
 
 

@@ -12,7 +12,6 @@ from .quantities import (
     MINUS,
     UNKNOWN,
     change,
-    decimals_of,
     interval,
     is_share,
     plain,
@@ -20,6 +19,7 @@ from .quantities import (
     quantity,
     shown,
     shown_unit,
+    tick_decimals,
 )
 from .svg import Scale, el, figure, join, lean, line, numbers_table, picture, scale_around, text
 
@@ -90,8 +90,7 @@ def claim_table(judgement: Judgement, unit: str) -> SafeString:
 
 def grid(scale: Scale, ticks: list[float], unit: str, bottom: float) -> list[SafeString]:
     """Vertical hairlines with their numbers; the unit on the last one only."""
-    step = shown(ticks[1] - ticks[0], unit)
-    decimals = 0 if step >= 1 and step == int(step) else decimals_of(step, "ms")
+    decimals = tick_decimals(shown(ticks[1] - ticks[0], unit))
     parts = []
     for tick in ticks:
         number = plain(shown(tick, unit), decimals)

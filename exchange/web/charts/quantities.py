@@ -42,6 +42,11 @@ def decimals_of(number: float, unit: str, half_width: float | None = None) -> in
     return wanted
 
 
+def tick_decimals(step: float) -> int:
+    """How many decimals tell the ticks of an axis apart."""
+    return next((places for places in range(4) if abs(round(step, places) - step) < step * 1e-6), 4)
+
+
 def plain(number: float, decimals: int, *, signed: bool = False) -> str:
     """A number with grouped thousands and a true minus sign."""
     text = f"{number:{'+' if signed else ''},.{decimals}f}"

@@ -1,0 +1,26 @@
+"""The names that templates may reverse, without the views behind them."""
+
+from django.http import HttpResponse
+from django.urls import path
+
+
+def nothing(request, **_):
+    return HttpResponse("")
+
+
+ROUTES = {
+    "home": "", "benchmarks": "benchmarks", "benchmark": "benchmarks/<slug:slug>",
+    "submissions": "submissions",
+    "submission": "submissions/<uuid:submission_id>",
+    "submission-progress": "submissions/<uuid:submission_id>/progress",
+    "submission-cases": "submissions/<uuid:submission_id>/cases",
+    "request-verification": "submissions/<uuid:submission_id>/verify",
+    "withdraw-submission": "submissions/<uuid:submission_id>/withdraw", "models": "models",
+    "model": "models/<uuid:model_id>", "login": "login", "logout": "logout", "register": "register",
+    "organization": "organizations/<slug:slug>", "organizations": "organizations",
+    "register-endpoint": "organizations/<slug:slug>/endpoints",
+    "discover-models": "endpoints/<uuid:endpoint_id>/discover",
+    "create-token": "tokens", "revoke-token": "tokens/<uuid:token_id>/revoke", "theme": "theme",
+    "bundle": "api/v1/runs/<uuid:run_id>/bundle", "api-docs": "api/docs",
+}  # fmt: skip
+urlpatterns = [path(route, nothing, name=name) for name, route in ROUTES.items()]
