@@ -10,9 +10,10 @@ from .performance import (
     judge_sessions,
     performance_policy,
 )
-from .quality import QualityPolicy, judge_quality
+from .quality import Claim, QualityPolicy, judge_quality, judge_scores
 
 __all__ = [
+    "Claim",
     "Judgement",
     "MetricRule",
     "PerformancePolicy",
@@ -24,6 +25,7 @@ __all__ = [
     "default_rule",
     "judge_performance",
     "judge_quality",
+    "judge_scores",
     "judge_sessions",
     "performance_policy",
 ]

@@ -1,12 +1,12 @@
 """Quality: the same cases again. The intervals are about decode noise on them, not about other cases."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
 from llm_benchmark.measure import statistics
-from llm_benchmark.measure.metrics import MetricKind, interval
+from llm_benchmark.measure.metrics import CaseScore, MetricKind, interval
 from llm_benchmark.measure.statistics import Interval
 
 from .judgement import SLACK, Judgement, Reason, Verdict, because, smallest, unjudged
@@ -117,6 +117,58 @@ def judge_quality(
         needed_count=needed,
         needed_unit="cases" if needed else None,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What is claimed.
+
+    Args:
+        metrics: name → value.
+        cases: case key → claimed score, None for a case without an answer; None without per-case evidence.
+        case_count: cases behind the claim; by default all of the benchmark version.
+    """
+
+    metrics: Mapping[str, float]
+    cases: Mapping[str, float | None] | None = None
+    case_count: int | None = None
+
+
+def judge_scores(
+    policy: QualityPolicy,
+    claim: Claim,
+    scores: Sequence[CaseScore],
+    *,
+    planned: int,
+    metric: str = "accuracy",
+) -> Judgement:
+    """Judge a claim by the scores of the cases that were asked again.
+
+    Where cases weigh differently, the weighted claim is checked against its evidence, and the unweighted
+    scores of claim and re-run are compared.
+    """
+    value = claim.metrics.get(metric)
+    if value is None:
+        return unjudged(metric, None, policy.delta, because("not_claimed"))
+    claimed = None if claim.cases is None else [claim.cases.get(case.key) for case in scores]
+    if claimed and len({case.weight for case in scores}) > 1:
+        value = _unweighted(value, claimed, [case.weight for case in scores])
+    return judge_quality(
+        policy,
+        claim=value,
+        planned=planned,
+        rerun=[case.score for case in scores],
+        claimed=claimed,
+        claim_n=claim.case_count,
+        metric=metric,
+    )
+
+
+def _unweighted(value: float, claimed: Sequence[float | None], weights: Sequence[float]) -> float:
+    """The plain mean of evidence whose weighted mean is the claim; else the claim as it is."""
+    scores = [score or 0.0 for score in claimed]
+    weighted = math.fsum(s * w for s, w in zip(scores, weights, strict=True)) / math.fsum(weights)
+    return math.fsum(scores) / len(scores) if abs(weighted - value) <= EVIDENCE_ROUNDING + SLACK else value
 
 
 def _check_scores(scores: Sequence[float]) -> None:

@@ -1,0 +1,150 @@
+"""Which files a run's bundle has, made from what the engine gives back."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from llm_benchmark.measure.canonical import canonical_json
+from llm_benchmark.measure.metrics import (
+    CaseScore,
+    across_sessions,
+    performance_metrics,
+    quality_metrics,
+    score_answers,
+)
+from llm_benchmark.measure.plans import Answer, PerformancePlan, QualityPlan
+from llm_benchmark.measure.verdict import (
+    Claim,
+    PerformancePolicy,
+    QualityPolicy,
+    Session,
+    combine,
+    judge_scores,
+    judge_sessions,
+)
+
+from . import formats
+from .archive import content_digest
+
+
+class Part(StrEnum):
+    PUBLIC = "public"
+    RESTRICTED = "restricted"
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One file of a bundle: its bytes, or where they lie on disk."""
+
+    content: Path | bytes
+    part: Part = Part.PUBLIC
+
+
+def quality_members(
+    *,
+    plan: QualityPlan,
+    answers: Sequence[Answer],
+    planned: int | None = None,
+    claim: Claim | None = None,
+    policy: QualityPolicy | None = None,
+    are_cases_public: bool = False,
+    journal: Path | bytes | None = None,
+) -> dict[str, Member]:
+    """The members of a quality run's bundle; verdict.json only with a claim and a policy.
+
+    Args:
+        planned: cases of the benchmark version, when the plan is a sample of them.
+        are_cases_public: prompts, references and raw answers are for everyone.
+        journal: the attempts, as JSON lines.
+    """
+    total = len(plan.questions) if planned is None else planned
+    cases = score_answers(plan.questions, answers)
+    hidden = Part.PUBLIC if are_cases_public else Part.RESTRICTED
+    members = {
+        "plan.json": Member(canonical_json(formats.quality_plan(plan, total))),
+        "scores.json": Member(canonical_json(formats.scores(cases, quality_metrics(cases)))),
+        "cases.jsonl": Member(formats.lines(asdict(question) for question in plan.questions), hidden),
+        "answers.jsonl": Member(formats.lines(formats.answer(answer) for answer in answers), hidden),
+    }
+    if claim and policy:
+        judged = quality_verdict(policy, claim, cases, planned=total)
+        members |= _verdict_members(claim, policy, judged)
+    return members | _journal(journal)
+
+
+def quality_verdict(
+    policy: QualityPolicy, claim: Claim, cases: Sequence[CaseScore], *, planned: int
+) -> dict[str, object]:
+    judgement = judge_scores(policy, claim, cases, planned=planned)
+    return formats.verdict(combine([judgement]), [judgement])
+
+
+def performance_members(
+    *,
+    plan: PerformancePlan,
+    sessions: Sequence[Session],
+    files: Mapping[str, Path | bytes],
+    digests: Mapping[str, str] | None = None,
+    claim: Claim | None = None,
+    policy: PerformancePolicy | None = None,
+    journal: Path | bytes | None = None,
+) -> dict[str, Member]:
+    """The members of a performance run's bundle; verdict.json only with a claim and a policy.
+
+    Args:
+        files: AIPerf's exports by name (`aiperf/` is put before a bare name). Names that begin with
+            `journal` are restricted.
+        digests: SHA-256 of the files before they were parsed, by the same names.
+
+    Raises:
+        ValueError: a file is no longer what was parsed.
+    """
+    _check_digests(files, digests or {})
+    metrics = across_sessions([performance_metrics(s.records, concurrency=s.concurrency) for s in sessions])
+    members = {
+        "plan.json": Member(canonical_json(formats.performance_plan(plan))),
+        "records.json": Member(canonical_json({"sessions": [formats.session(s) for s in sessions]})),
+        "scores.json": Member(canonical_json(formats.scores((), metrics))),
+    }
+    members |= {_file_name(name): Member(content, _file_part(name)) for name, content in files.items()}
+    if claim and policy:
+        members |= _verdict_members(claim, policy, performance_verdict(policy, claim, sessions))
+    return members | _journal(journal)
+
+
+def performance_verdict(
+    policy: PerformancePolicy, claim: Claim, sessions: Sequence[Session]
+) -> dict[str, object]:
+    judgements = judge_sessions(policy, claim.metrics, sessions)
+    return formats.verdict(combine(judgements), judgements)
+
+
+def _verdict_members(
+    claim: Claim, policy: QualityPolicy | PerformancePolicy, judged: Mapping[str, object]
+) -> dict[str, Member]:
+    return {
+        "claim.json": Member(canonical_json(asdict(claim))),
+        "policy.json": Member(canonical_json(formats.policy(policy))),
+        "verdict.json": Member(canonical_json(judged)),
+    }
+
+
+def _journal(content: Path | bytes | None) -> dict[str, Member]:
+    return {} if content is None else {"journal.jsonl": Member(content, Part.RESTRICTED)}
+
+
+def _file_name(name: str) -> str:
+    return name if "/" in name or name.startswith("journal") else f"aiperf/{name}"
+
+
+def _file_part(name: str) -> Part:
+    return Part.RESTRICTED if name.rpartition("/")[2].startswith("journal") else Part.PUBLIC
+
+
+def _check_digests(files: Mapping[str, Path | bytes], digests: Mapping[str, str]) -> None:
+    changed = [
+        name for name, known in digests.items() if name in files and content_digest(files[name])[0] != known
+    ]
+    if changed:
+        raise ValueError(f"changed since it was parsed: {', '.join(changed)}")
