@@ -97,7 +97,7 @@ def question(content: Content, case: Item) -> Question:
 
 
 def rendered(template: str, case: Item) -> str:
-    """The template with `{prompt}` and `{choices}` filled in; choices it has no place for follow the prompt."""
+    """The template with `{prompt}` and `{choices}` filled in; choices without a place follow the prompt."""
     lines = "\n".join(f"{letter}. {text}" for letter, text in sorted(case["choices"].items()))
     prompt = case["prompt"]
     if lines and "{choices}" not in template:

@@ -181,7 +181,7 @@ class Case(BaseModel):
 
 
 class VerificationPolicy(BaseModel):
-    """The rule by which claims on a version are judged. Numbered, immutable, not part of the version's hash."""
+    """The rule by which claims on a version are judged. Numbered, immutable, not covered by its hash."""
 
     version = models.ForeignKey(BenchmarkVersion, on_delete=models.PROTECT, related_name="policies")
     number = models.PositiveIntegerField()

@@ -78,7 +78,9 @@ def _problems(rule: Mapping[str, Any], kind: str, names: set[str], path: str) ->
     yield from _deciding_problems(rule["deciding_metrics"], kind, names, f"{path}deciding_metrics")
 
 
-def _deciding_problems(deciding: Sequence[str], kind: str, names: set[str], path: str) -> Iterator[FieldError]:
+def _deciding_problems(
+    deciding: Sequence[str], kind: str, names: set[str], path: str
+) -> Iterator[FieldError]:
     for index, name in enumerate(deciding):
         if name not in names:
             yield _unknown(f"{path}[{index}]")

@@ -261,9 +261,7 @@ def publish_version(*, actor: Actor, version_id: UUID) -> BenchmarkVersion:
     content = selectors.content_of(row)
     _checked(content, _rule_of(row))
     _supersede(benchmark, by=row)
-    row.move_to(
-        VersionStatus.PUBLISHED, content_hash=contents.digest(content), published_at=clock.now()
-    )
+    row.move_to(VersionStatus.PUBLISHED, content_hash=contents.digest(content), published_at=clock.now())
     facts = {"version": row.version, "content_hash": row.content_hash}
     _publish("benchmark_version.published", actor, benchmark, row, **facts)
     return selectors.get_version(actor=actor, version_id=row.pk)
@@ -360,14 +358,15 @@ def _installed(organization: Organization, shipped: demo.Shipped) -> Benchmark:
 
 
 def _publish(
-    kind: str, actor: Actor, benchmark: Benchmark, version: BenchmarkVersion | None = None, **facts: Any
+    kind: str, actor: Actor, benchmark: Benchmark, row: BenchmarkVersion | None = None, /, **facts: Any
 ) -> None:
-    if version is not None:
+    """A fact about a version, or about the benchmark itself."""
+    if row is not None:
         facts["benchmark_id"] = str(benchmark.pk)
     events.publish(
         kind,
         actor=actor,
-        subject_id=(version or benchmark).pk,
+        subject_id=(row or benchmark).pk,
         organization_id=benchmark.organization_id,
         **facts,
     )

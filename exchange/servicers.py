@@ -5,13 +5,22 @@ from typing import Any
 import grpc
 from google.protobuf import message_factory
 
+from benchmarks.api.grpc import BenchmarkService
 from exchange.accounts.api.grpc import OrganizationService, UserService
-from exchange.api.pb import endpoints_pb2, endpoints_pb2_grpc, users_pb2, users_pb2_grpc
+from exchange.api.pb import (
+    benchmarks_pb2,
+    benchmarks_pb2_grpc,
+    endpoints_pb2,
+    endpoints_pb2_grpc,
+    users_pb2,
+    users_pb2_grpc,
+)
 from submissions.endpoints.api.grpc import EndpointService
 
 SERVICES = [
     (users_pb2, users_pb2_grpc, "UserService", UserService),
     (users_pb2, users_pb2_grpc, "OrganizationService", OrganizationService),
+    (benchmarks_pb2, benchmarks_pb2_grpc, "BenchmarkService", BenchmarkService),
     (endpoints_pb2, endpoints_pb2_grpc, "EndpointService", EndpointService),
 ]
 

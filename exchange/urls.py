@@ -7,7 +7,9 @@ from exchange.web import health
 
 API = [
     path("", include("exchange.accounts.api.urls")),
+    path("", include("benchmarks.api.urls")),
     path("", include("submissions.endpoints.api.urls")),
+    path("", include("submissions.runs.api.urls")),
 ]
 PAGES = [
     path("", include("exchange.web.urls")),

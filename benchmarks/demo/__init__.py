@@ -45,7 +45,8 @@ def _quality(benchmark: dict[str, Any], version: dict[str, Any], cases: list[dic
     blank = {"scorer_config": {}, "choices": {}, "weight": 1.0, "tags": []}
     whole = [{**blank, **case} for case in cases]
     content = {"version": "1.0.0", "cases_public": True, "metrics": QUALITY_METRICS, "test_cases": whole}
-    return Shipped(about, {**content, **version})
+    generation = {"top_p": None, "seed": None, "stop": [], **version["generation"]}
+    return Shipped(about, {**content, **version, "generation": generation})
 
 
 def _performance(benchmark: dict[str, Any], load_profile: dict[str, Any]) -> Shipped:

@@ -1,0 +1,117 @@
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework.decorators import action
+from rest_framework.response import Response
+
+from benchmarks import selectors, services
+from exchange.api.forms import parse, query, split_page
+from exchange.api.shown import shown_page
+from exchange.api.views import ApiViewSet
+from exchange.core.errors import InvalidInput
+
+from . import serializers as s
+
+
+class BenchmarkViewSet(ApiViewSet):
+    @extend_schema(parameters=[s.ListBenchmarksRequestSerializer], responses=s.BenchmarkSerializer(many=True))
+    def list(self, request):
+        filters, page = split_page(parse(s.ListBenchmarksRequestSerializer, query(request)))
+        rows = selectors.list_benchmarks(actor=request.user, **filters)
+        return Response(shown_page(s.BenchmarkSerializer, rows, page))
+
+    @extend_schema(parameters=[s.ListBenchmarksRequestSerializer], responses=s.BenchmarkSerializer(many=True))
+    @action(detail=False)
+    def search(self, request):
+        """The list under an older name: `q` is `query`."""
+        given = {"query" if name == "q" else name: value for name, value in query(request).items()}
+        filters, page = split_page(parse(s.ListBenchmarksRequestSerializer, given))
+        rows = selectors.list_benchmarks(actor=request.user, **filters)
+        return Response(shown_page(s.BenchmarkSerializer, rows, page))
+
+    @extend_schema(request=s.CreateBenchmarkRequestSerializer, responses={201: s.BenchmarkSerializer})
+    def create(self, request):
+        form = parse(s.CreateBenchmarkRequestSerializer, request.data)
+        benchmark = services.create_benchmark(actor=request.user, **form)
+        return Response(s.BenchmarkSerializer(benchmark).data, 201)
+
+    @extend_schema(responses=s.BenchmarkSerializer)
+    def retrieve(self, request, pk):
+        form = parse(s.GetBenchmarkRequestSerializer, {"id": pk})
+        benchmark = selectors.get_benchmark(actor=request.user, **form)
+        return Response(s.BenchmarkSerializer(benchmark).data)
+
+    @extend_schema(responses=s.BenchmarkSerializer)
+    def retrieve_by_slug(self, request, slug):
+        form = parse(s.GetBenchmarkBySlugRequestSerializer, {"slug": slug})
+        benchmark = selectors.get_benchmark_by_slug(actor=request.user, **form)
+        return Response(s.BenchmarkSerializer(benchmark).data)
+
+    @extend_schema(request=s.UpdateBenchmarkRequestSerializer, responses=s.BenchmarkSerializer)
+    def update(self, request, pk):
+        form = parse(s.UpdateBenchmarkRequestSerializer, _named(request, id=pk))
+        benchmark = services.update_benchmark(actor=request.user, **form)
+        return Response(s.BenchmarkSerializer(benchmark).data)
+
+    partial_update = update
+
+
+class BenchmarkVersionsViewSet(ApiViewSet):
+    """The versions of one benchmark: /benchmarks/{benchmark_id}/versions."""
+
+    @extend_schema(
+        parameters=[s.ListBenchmarkVersionsRequestSerializer],
+        responses=s.BenchmarkVersionSerializer(many=True),
+    )
+    def list(self, request, benchmark_id):
+        form = parse(s.ListBenchmarkVersionsRequestSerializer, query(request, benchmark_id=benchmark_id))
+        filters, page = split_page(form)
+        rows = selectors.list_versions(actor=request.user, **filters)
+        return Response(shown_page(s.BenchmarkVersionSerializer, rows, page))
+
+    @extend_schema(
+        request=s.CreateBenchmarkVersionRequestSerializer, responses={201: s.BenchmarkVersionSerializer}
+    )
+    def create(self, request, benchmark_id):
+        data = _named(request, benchmark_id=benchmark_id)
+        form = parse(s.CreateBenchmarkVersionRequestSerializer, data)
+        version = services.create_version(actor=request.user, **form)
+        return Response(s.BenchmarkVersionSerializer(version).data, 201)
+
+
+class BenchmarkVersionViewSet(ApiViewSet):
+    @extend_schema(responses=s.BenchmarkVersionSerializer)
+    def retrieve(self, request, pk):
+        form = parse(s.GetBenchmarkVersionRequestSerializer, {"id": pk})
+        version = selectors.get_version(actor=request.user, **form)
+        return Response(s.BenchmarkVersionSerializer(version).data)
+
+    @extend_schema(request=s.UpdateBenchmarkVersionRequestSerializer, responses=s.BenchmarkVersionSerializer)
+    def update(self, request, pk):
+        form = parse(s.UpdateBenchmarkVersionRequestSerializer, _named(request, id=pk))
+        version = services.update_version(actor=request.user, **form)
+        return Response(s.BenchmarkVersionSerializer(version).data)
+
+    partial_update = update
+
+    @extend_schema(request=None, responses=s.BenchmarkVersionSerializer)
+    @action(detail=True, methods=["post"])
+    def publish(self, request, pk):
+        form = parse(s.PublishBenchmarkVersionRequestSerializer, _named(request, id=pk))
+        version = services.publish_version(actor=request.user, **form)
+        return Response(s.BenchmarkVersionSerializer(version).data)
+
+    @extend_schema(parameters=[s.ListTestCasesRequestSerializer], responses=s.TestCaseSerializer(many=True))
+    @action(detail=True, url_path="test-cases")
+    def test_cases(self, request, pk):
+        filters, page = split_page(parse(s.ListTestCasesRequestSerializer, query(request, version_id=pk)))
+        rows = selectors.list_test_cases(actor=request.user, **filters)
+        return Response(shown_page(s.TestCaseSerializer, rows, page))
+
+
+def _named(request, **path):
+    """The body with what the path says; a body that is no object is refused rather than unpacked."""
+    if not isinstance(request.data, Mapping):
+        raise InvalidInput.of("", "not_an_object", _("Send a JSON object."))
+    return {**request.data, **path}

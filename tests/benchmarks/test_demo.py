@@ -1,0 +1,90 @@
+import pytest
+
+from benchmarks import selectors, services
+from benchmarks.demo import arithmetic
+from benchmarks.models import Benchmark
+from exchange.core.actors import ANONYMOUS, SYSTEM
+from llm_benchmark.measure.scorers import score
+
+pytestmark = pytest.mark.django_db
+SLUGS = ["demo-general", "demo-arithmetic", "baseline-chat", "baseline-chat-short", "baseline-chat-72"]
+
+
+@pytest.fixture
+def installed():
+    return {benchmark.slug: benchmark for benchmark in services.install_demo_benchmarks()}
+
+
+def version_of(slug):
+    return selectors.current_version(selectors.get_benchmark_by_slug(actor=SYSTEM, slug=slug))
+
+
+class TestInstallDemoBenchmarks:
+    def test_makes_five_active_public_benchmarks_marked_demo(self, installed):
+        shown = selectors.list_benchmarks(actor=ANONYMOUS, status="active")
+
+        assert sorted(installed) == sorted(SLUGS)
+        assert {benchmark.slug for benchmark in shown} == set(SLUGS)
+        assert all(benchmark.is_demo and benchmark.current_version == "1.0.0" for benchmark in shown)
+        assert {benchmark.organization.slug for benchmark in shown} == {"exchange-demo"}
+
+    def test_changes_nothing_the_second_time(self, installed):
+        hashes = {slug: version_of(slug).content_hash for slug in SLUGS}
+
+        services.install_demo_benchmarks()
+
+        assert Benchmark.objects.count() == len(SLUGS)
+        assert {slug: version_of(slug).content_hash for slug in SLUGS} == hashes
+
+    @pytest.mark.parametrize(("slug", "count"), [("demo-general", 15), ("demo-arithmetic", 200)])
+    def test_every_reference_is_right_by_its_own_scorer(self, installed, slug, count):
+        questions = selectors.plan_questions(version_of(slug))
+
+        wrong = [question.key for question in questions if score(question, question.reference).value != 1.0]
+
+        assert len(questions) == count
+        assert wrong == []
+
+    def test_everybody_may_read_the_cases(self, installed):
+        version = version_of("demo-general")
+
+        assert selectors.list_test_cases(actor=ANONYMOUS, version_id=version.pk).count() == 15
+
+    def test_general_has_five_of_each_scorer_in_two_languages(self, installed):
+        questions = selectors.plan_questions(version_of("demo-general"))
+
+        scorers = [question.scorer for question in questions]
+        assert {name: scorers.count(name) for name in scorers} == {
+            "exact_match_v1": 5,
+            "multiple_choice_v1": 5,
+            "numeric_v1": 5,
+        }
+        assert sum(not question.prompt.isascii() for question in questions) >= 6
+
+    @pytest.mark.parametrize(
+        ("slug", "requests", "lengths"),
+        [
+            ("baseline-chat", 10, (128, 128)),
+            ("baseline-chat-short", 20, (64, 32)),
+            ("baseline-chat-72", 72, (64, 64)),
+        ],
+    )
+    def test_profiles_stream_one_request_at_a_time(self, installed, slug, requests, lengths):
+        version = version_of(slug)
+
+        profile = version.load_profile
+        assert (profile["input_tokens"], profile["output_tokens"]) == lengths
+        assert (profile["requests"], profile["warmup_requests"]) == (requests, 2)
+        assert (profile["concurrency"], profile["streaming"]) == (1, True)
+        assert version.policy.deciding_metrics == ["ttft_p50", "request_latency_p50"]
+        assert version.policy.tolerances["ttft_p95"] == 0.2
+
+
+class TestArithmeticItems:
+    def test_are_the_same_for_the_same_seed(self):
+        assert arithmetic.items(seed=7) == arithmetic.items(seed=7) != arithmetic.items(seed=8)
+
+    def test_ask_no_question_twice(self):
+        items = arithmetic.items(seed=7)
+
+        assert len({item["prompt"] for item in items}) == len(items) == 200
