@@ -4,11 +4,21 @@ A projection runs in the fact's own transaction; a reaction is a Celery task, ru
 """
 
 from exchange.core import audit, events
+from submissions.runs.tasks import look_for_performance_runs, look_for_quality_runs
+
+# An endpoint takes one run at a time, so the end of one may let another begin.
+LOOK_FOR_RUNS = (look_for_quality_runs, look_for_performance_runs)
 
 PROJECTIONS = {
     "*": (audit.append,),
 }
-REACTIONS = {}
+REACTIONS = {
+    "run.queued": LOOK_FOR_RUNS,
+    "run.requeued": LOOK_FOR_RUNS,
+    "run.succeeded": LOOK_FOR_RUNS,
+    "run.failed": LOOK_FOR_RUNS,
+    "run.cancelled": LOOK_FOR_RUNS,
+}
 
 
 def connect() -> None:

@@ -56,6 +56,8 @@ class Run(StatefulModel):
     returned_model = models.CharField(max_length=256, blank=True)
     flags = models.JSONField(default=list)
     findings = models.JSONField(default=dict)
+    session = models.JSONField(null=True)  # a performance run's counted requests, as in its bundle
+    judgement_basis = models.JSONField(null=True)  # the claim and the policy, for the bundle
 
     bundle_sha256 = models.CharField(max_length=64, blank=True)
     bundle_size_bytes = models.PositiveBigIntegerField(null=True)

@@ -22,6 +22,7 @@ class EndpointFactory(DjangoModelFactory):
 
     class Meta:
         model = models.Endpoint
+        skip_postgeneration_save = True
 
     organization = factory.SubFactory(OrganizationFactory)
     name = factory.Sequence(lambda n: f"Endpoint {n}")

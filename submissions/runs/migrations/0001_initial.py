@@ -46,6 +46,8 @@ class Migration(migrations.Migration):
                 ('returned_model', models.CharField(blank=True, max_length=256)),
                 ('flags', models.JSONField(default=list)),
                 ('findings', models.JSONField(default=dict)),
+                ('session', models.JSONField(null=True)),
+                ('judgement_basis', models.JSONField(null=True)),
                 ('bundle_sha256', models.CharField(blank=True, max_length=64)),
                 ('bundle_size_bytes', models.PositiveBigIntegerField(null=True)),
                 ('public_bundle_sha256', models.CharField(blank=True, max_length=64)),

@@ -1,0 +1,113 @@
+"""A run's evidence as files: the whole bundle and its public part, in the evidence store."""
+
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from django.conf import settings
+
+from exchange.storage import StoredObject, get_store
+from llm_benchmark import __version__
+from llm_benchmark.measure.bundle import (
+    BundleManifest,
+    Member,
+    Part,
+    formats,
+    performance_members,
+    public_part,
+    quality_members,
+    write_bundle,
+)
+from llm_benchmark.measure.canonical import canonical_json
+from llm_benchmark.measure.plans import PerformanceOutcome, PerformancePlan, QualityPlan
+from llm_benchmark.measure.verdict import Claim, Session
+
+from . import selectors
+from .models import Attempt, Run
+
+_JOURNAL = (
+    *("fence", "purpose", "key", "number", "status", "http_status", "error"),
+    *("input_tokens", "output_tokens", "cached_tokens", "reserved_at", "sent_at", "settled_at"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredBundle:
+    whole: StoredObject
+    public: StoredObject
+
+
+def store_quality_bundle(run: Run, plan: QualityPlan) -> StoredBundle:
+    basis = run.judgement_basis
+    members = quality_members(
+        plan=plan,
+        answers=selectors.stored_answers(run),
+        claim=_claim(run),
+        policy=formats.read_quality_policy(basis["policy"]) if basis else None,
+        are_cases_public=run.version.cases_public,
+        journal=_journal(run),
+    )
+    return _store(run, members, tools={})
+
+
+def store_performance_bundle(
+    run: Run, plan: PerformancePlan, outcome: PerformanceOutcome, session: Session
+) -> StoredBundle:
+    basis = run.judgement_basis
+    members = performance_members(
+        plan=plan,
+        sessions=[session],
+        files=outcome.files,
+        digests=outcome.digests,
+        claim=_claim(run),
+        policy=formats.read_performance_policy(basis["policy"]) if basis else None,
+        journal=_journal(run),
+    )
+    own = {name: _restricted(member) for name, member in members.items() if name.startswith("gateway/")}
+    return _store(run, members | own, tools=outcome.tools)
+
+
+@contextmanager
+def run_folder(run: Run) -> Iterator[Path]:
+    """A folder of the run's own, gone afterwards."""
+    parent = Path(settings.STATE_DIR) / "runs"
+    parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=f"{run.pk}-{run.fence}-", dir=parent) as folder:
+        yield Path(folder)
+
+
+def _store(run: Run, members: Mapping[str, Member], *, tools: Mapping[str, str]) -> StoredBundle:
+    manifest = BundleManifest(
+        kind=run.kind,
+        configuration=run.snapshot.get("configuration") or {},
+        snapshot={**run.snapshot, "seed": run.seed, "findings": run.findings, "flags": run.flags},
+        code={"name": "llm-benchmark-exchange", "version": __version__},
+        tools=tools,
+    )
+    with run_folder(run) as folder:
+        whole, public = folder / "bundle.zip", folder / "public.zip"
+        write_bundle(whole, manifest, members)
+        public_part(whole, public)
+        store = get_store()
+        return StoredBundle(store.put_file(whole), store.put_file(public))
+
+
+def _claim(run: Run) -> Claim | None:
+    return formats.read_claim(run.judgement_basis["claim"]) if run.judgement_basis else None
+
+
+def _restricted(member: Member) -> Member:
+    """What passed the gateway: raw answers and the times of each request."""
+    return replace(member, part=Part.RESTRICTED)
+
+
+def _journal(run: Run) -> bytes:
+    """The attempts, as JSON lines."""
+    rows = Attempt.objects.filter(run=run).order_by("id").values(*_JOURNAL)
+    return b"".join(canonical_json(_spelled(row)) + b"\n" for row in rows)
+
+
+def _spelled(row: Mapping[str, object]) -> dict[str, object]:
+    return {name: value.isoformat() if hasattr(value, "isoformat") else value for name, value in row.items()}

@@ -1,0 +1,120 @@
+"""Every read of runs."""
+
+from collections.abc import Collection, Sequence
+from typing import BinaryIO
+from uuid import UUID
+
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+
+from benchmarks.selectors import plan_questions
+from exchange.core.actors import Actor
+from exchange.core.clock import DatabaseNow
+from exchange.storage import get_store
+from llm_benchmark.measure.bundle import formats
+from llm_benchmark.measure.metrics import CaseScore, score_answers
+from llm_benchmark.measure.plans import Answer, Usage
+from llm_benchmark.measure.verdict import Session
+
+from .errors import BundleNotFound, RunNotFound
+from .models import AttemptStatus, Response, Run, RunStatus, Score
+from .permissions import reads_for_organizations
+
+_OPENED = ("public", "unlisted")
+
+
+def visible_to(actor: Actor) -> QuerySet[Run]:
+    """The actor's organizations' runs, and those behind a claim that is not private."""
+    if actor.is_system:
+        return Run.objects.all()
+    own = actor.organization_ids if reads_for_organizations(actor) else frozenset()
+    shown = Q(verifications__submission__visibility__in=_OPENED, version__benchmark__visibility__in=_OPENED)
+    return Run.objects.filter(Q(organization_id__in=own) | shown).distinct()
+
+
+def get_run(*, actor: Actor, run_id: UUID) -> Run:
+    """The run with its scores and the counts of its attempts."""
+    rows = (
+        visible_to(actor)
+        .filter(pk=run_id)
+        .defer("session", "judgement_basis")
+        .prefetch_related(Prefetch("scores", _newest_scores()))
+    )
+    run = rows.first()
+    if run is None:
+        raise RunNotFound
+    for name, count in attempt_counts(run).items():
+        setattr(run, name, count)
+    return run
+
+
+def _newest_scores() -> QuerySet[Score]:
+    return Score.objects.order_by("created_at", "metric")
+
+
+def attempt_counts(run: Run) -> dict[str, int]:
+    """`attempt_count`, `requests_settled` and `requests_lost` of all fences."""
+    return run.attempts.aggregate(
+        attempt_count=Count("pk"),
+        requests_settled=Count("pk", filter=Q(status=AttemptStatus.SETTLED)),
+        requests_lost=Count("pk", filter=Q(status=AttemptStatus.LOST)),
+    )
+
+
+def open_public_bundle(*, actor: Actor, run_id: UUID) -> tuple[Run, BinaryIO]:
+    """The run and the part of its bundle that everybody who sees the run may have. The caller closes it."""
+    run = get_run(actor=actor, run_id=run_id)
+    if not run.public_bundle_sha256:
+        raise BundleNotFound
+    return run, get_store().open(run.public_bundle_sha256)
+
+
+def open_whole_bundle(*, actor: Actor, run_id: UUID) -> tuple[Run, BinaryIO]:
+    """With prompts, references and raw answers: for the organization alone."""
+    run = get_run(actor=actor, run_id=run_id)
+    if not (actor.is_system or actor.belongs_to(run.organization_id)) or not run.bundle_sha256:
+        raise BundleNotFound
+    return run, get_store().open(run.bundle_sha256)
+
+
+def claimable_runs(kinds: Collection[str]) -> QuerySet[Run]:
+    """Queued runs whose time has come and whose endpoint is idle, oldest first."""
+    busy = Run.objects.filter(endpoint=OuterRef("endpoint"), status=RunStatus.RUNNING)
+    rows = Run.objects.filter(status=RunStatus.QUEUED, kind__in=kinds, not_before__lte=DatabaseNow())
+    return rows.exclude(Exists(busy)).order_by("created_at", "id")
+
+
+def expired_runs() -> QuerySet[Run]:
+    return Run.objects.filter(status=RunStatus.RUNNING, lease_until__lt=DatabaseNow()).order_by("lease_until")
+
+
+def stored_answers(run: Run) -> Sequence[Answer]:
+    """What the questions of the run brought, over all its fences."""
+    return [_answer(row) for row in Response.objects.filter(run=run).order_by("id")]
+
+
+def answered_keys(run: Run) -> frozenset[str]:
+    return frozenset(Response.objects.filter(run=run).values_list("key", flat=True))
+
+
+def case_scores(run: Run) -> list[CaseScore]:
+    """Every case of the version, scored from what is stored; one without an answer has 0."""
+    return score_answers(plan_questions(run.version), stored_answers(run))
+
+
+def session_of(run: Run) -> Session | None:
+    """A performance run's counted requests and flags; None while there is no accepted session."""
+    return formats.read_session(run.session) if run.session else None
+
+
+def _answer(row: Response) -> Answer:
+    return Answer(
+        key=row.key,
+        text=row.text,
+        raw=bytes(row.raw),
+        latency_ms=row.latency_ms,
+        http_status=row.http_status,
+        finish_reason=row.finish_reason or None,
+        returned_model=row.returned_model or None,
+        usage=Usage(row.input_tokens, row.output_tokens, row.cached_tokens),
+        error=row.error or None,
+    )

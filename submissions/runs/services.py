@@ -1,0 +1,166 @@
+"""Every write to runs. Doors and tasks call these."""
+
+import logging
+import threading
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.db import connection, transaction
+
+from benchmarks.models import BenchmarkKind, BenchmarkVersion
+from exchange.core import clock
+from exchange.core.actors import Actor
+from exchange.core.failpoints import failpoint
+from llm_benchmark.measure.plans import Failure, Side
+from llm_benchmark.measure.sink import Stop
+from submissions.endpoints.models import Deployment, Endpoint
+from submissions.endpoints.services import target_for
+
+from . import bundles, leases, permissions, planning, selectors, settling
+from .errors import RunNotFound
+from .leases import Lease, claim_next_run, reap_runs
+from .ledger import RunLedger
+from .models import Run, RunStatus
+
+__all__ = ["cancel_run", "claim_next_run", "create_run", "reap_runs", "work_once"]
+
+log = logging.getLogger(__name__)
+_LONGEST_BEAT_SECONDS = 2.0
+
+
+@transaction.atomic
+def create_run(
+    *,
+    actor: Actor,
+    deployment: Deployment,
+    version: BenchmarkVersion,
+    seed: int,
+    snapshot: Mapping[str, Any],
+    fingerprint: str,
+    request_bound: int,
+    token_bound: int,
+    planned_count: int,
+    judgement_basis: Mapping[str, Any] | None = None,
+) -> Run:
+    """Queue one measurement; workers hear of it when the caller's transaction commits.
+
+    Args:
+        snapshot: what the measurement depends on, without URL and key; `configuration` in it is what the
+            submitter chose, `expected_latency_seconds` (if known) chooses the pacing of a load.
+        request_bound, token_bound: what was consented to; the run stops hard a fifth above.
+        planned_count: questions, or counted requests.
+        judgement_basis: `{"claim": …, "policy": …}` in the bundle's formats, when this run alone decides.
+    """
+    permissions.require_measurer(actor, deployment.organization_id)
+    # Whoever changes the endpoint's address waits, and then sees this run.
+    Endpoint.objects.select_for_update(no_key=True).get(pk=deployment.endpoint_id)
+    run = Run.objects.create(
+        organization_id=deployment.organization_id,
+        kind=version.benchmark.kind,
+        endpoint_id=deployment.endpoint_id,
+        deployment=deployment,
+        version=version,
+        seed=seed,
+        snapshot=dict(snapshot),
+        fingerprint=fingerprint,
+        request_bound=request_bound,
+        token_bound=token_bound,
+        planned_count=planned_count,
+        judgement_basis=judgement_basis,
+    )
+    leases.publish("run.queued", run)
+    return run
+
+
+@transaction.atomic
+def cancel_run(*, actor: Actor, run_id: UUID) -> Run:
+    """A queued run ends at once, a running one at its next heartbeat; one that has ended stays as it is."""
+    rows = selectors.visible_to(actor).filter(pk=run_id).values("pk")
+    run = Run.objects.filter(pk__in=rows).select_for_update(no_key=True).first()
+    if run is None:
+        raise RunNotFound
+    permissions.require_measurer(actor, run.organization_id)
+    if run.status == RunStatus.QUEUED:
+        run.cancel_requested_at = clock.now()
+        leases.end(run, RunStatus.CANCELLED, cancel_requested_at=run.cancel_requested_at)
+    elif run.status == RunStatus.RUNNING and run.cancel_requested_at is None:
+        run.cancel_requested_at = clock.now()
+        run.save(update_fields=["cancel_requested_at", "updated_at"])
+        leases.publish("run.cancel_requested", run)
+    return run
+
+
+def work_once(kind: str) -> bool:
+    """Claim one run, measure it, settle it. False: nothing to do. Safe to call twice, or after a crash."""
+    claimed = claim_next_run(kinds=[kind])
+    if claimed is None:
+        return False
+    failpoint("after_claim")
+    run, lease = claimed
+    try:
+        _measure(run, lease)
+    except Stop:
+        log.warning("run %s belongs to another worker now", run.pk)
+    except Exception as error:
+        log.exception("run %s could not be measured", run.pk)
+        _give_up(lease, error)
+    return True
+
+
+def _measure(run: Run, lease: Lease) -> None:
+    """Minutes, outside any transaction."""
+    ledger = RunLedger(lease, is_performance=run.kind == BenchmarkKind.PERFORMANCE)
+    if run.kind == BenchmarkKind.PERFORMANCE:
+        _measure_performance(run, lease, ledger)
+    else:
+        _measure_quality(run, lease, ledger)
+
+
+def _measure_quality(run: Run, lease: Lease, ledger: RunLedger) -> None:
+    from llm_benchmark.measure.quality import run_quality  # noqa: PLC0415  (web processes do not need it)
+
+    plan = planning.quality_plan(run)
+    outcome = run_quality(
+        plan,
+        target_for(run.deployment),
+        ledger,
+        threading.Event(),
+        heartbeat_seconds=_beat_seconds(),
+        answered=selectors.answered_keys(run),
+    )
+    ledger.heartbeat()
+    settling.settle_quality(run, lease, plan, outcome)
+
+
+def _measure_performance(run: Run, lease: Lease, ledger: RunLedger) -> None:
+    from llm_benchmark.measure.performance import run_performance  # noqa: PLC0415  (as above)
+
+    plan = planning.performance_plan(run)
+    with bundles.run_folder(run) as folder:
+        outcome = run_performance(
+            plan,
+            target_for(run.deployment),
+            ledger,
+            threading.Event(),
+            workdir=folder,
+            heartbeat_seconds=_beat_seconds(),
+            expected_latency_seconds=run.snapshot.get("expected_latency_seconds"),
+            tokenizer_cache=settings.STATE_DIR / "tokenizer",
+        )
+        ledger.heartbeat()
+        settling.settle_performance(run, lease, plan, outcome)
+
+
+def _beat_seconds() -> float:
+    return min(_LONGEST_BEAT_SECONDS, settings.RUN_LEASE_SECONDS / 4)
+
+
+def _give_up(lease: Lease, error: Exception) -> None:
+    """A bug or a lost connection of ours. If even this cannot be stored, the lease runs out by itself."""
+    if not connection.in_atomic_block:
+        connection.close()
+    with suppress(Exception):
+        settling.fail(lease, Failure(Side.PLATFORM, "worker_error", type(error).__name__))

@@ -1,0 +1,188 @@
+"""From what a measurement brought to the run's end: scores, bundle, status and fact in one transaction.
+
+Whatever takes long (scoring, packing, storing) happens before that transaction; its results are addressed by
+content, so doing it twice does no harm.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+from django.db import connection
+from psycopg import Cursor
+
+from exchange.core.actors import SYSTEM
+from exchange.core.failpoints import failpoint
+from exchange.core.tenancy import acting_for
+from llm_benchmark.measure.bundle import formats
+from llm_benchmark.measure.metrics import (
+    CaseScore,
+    MetricValue,
+    performance_metrics,
+    quality_metrics,
+    score_answers,
+)
+from llm_benchmark.measure.plans import (
+    Answer,
+    Failure,
+    PerformanceOutcome,
+    PerformancePlan,
+    QualityOutcome,
+    QualityPlan,
+    Question,
+    Side,
+)
+from llm_benchmark.measure.quality import provider_failure
+from llm_benchmark.measure.quality.faults import is_unanswered
+from llm_benchmark.measure.scorers import score
+from llm_benchmark.measure.sink import Stop
+from llm_benchmark.measure.verdict import Session
+
+from . import bundles, leases, selectors
+from .leases import Lease
+from .models import Response, Run, RunStatus, Score
+
+PERFORMANCE_SCORER = "aiperf_metrics_v1"
+_MODEL_LENGTH = 256
+_KEEP_SCORES = """
+UPDATE runs_response AS response SET score = item.score, parsed = item.parsed, score_error = item.error
+FROM unnest(%(keys)s::text[], %(scores)s::float8[], %(parsed)s::text[], %(errors)s::text[])
+  AS item (key, score, parsed, error)
+WHERE response.run_id = %(run)s AND response.key = item.key"""
+
+
+def settle_quality(run: Run, lease: Lease, plan: QualityPlan, outcome: QualityOutcome) -> None:
+    """End the run by all its stored answers, those of earlier fences included."""
+    answers = selectors.stored_answers(run)
+    failure = outcome.failure or provider_failure(answers, len(plan.questions))
+    if outcome.cancelled:
+        cancel(lease)
+    elif failure:
+        fail(lease, failure)
+    elif len(answers) < len(plan.questions):
+        message = f"{len(answers)} of {len(plan.questions)} questions were asked."
+        fail(lease, Failure(Side.PLATFORM, "incomplete", message))
+    else:
+        _succeed_quality(run, lease, plan, answers)
+
+
+def _succeed_quality(run: Run, lease: Lease, plan: QualityPlan, answers: Sequence[Answer]) -> None:
+    failpoint("before_aggregate")
+    cases = score_answers(plan.questions, answers)
+    scorer = "+".join(sorted({question.scorer for question in plan.questions}))
+    bundle = bundles.store_quality_bundle(run, plan)
+    returned = next((answer.returned_model for answer in answers if answer.returned_model), "")
+    with _writing(lease, "succeeded") as held:
+        _keep_case_scores(held, plan.questions, answers, cases)
+        _keep_scores(held, quality_metrics(cases), scorer)
+        _succeed(held, bundle, returned_model=returned or "")
+
+
+def settle_performance(run: Run, lease: Lease, plan: PerformancePlan, outcome: PerformanceOutcome) -> None:
+    if outcome.cancelled:
+        cancel(lease)
+    elif outcome.failure:
+        fail(lease, outcome.failure)
+    else:
+        _succeed_performance(run, lease, plan, outcome)
+
+
+def _succeed_performance(run: Run, lease: Lease, plan: PerformancePlan, outcome: PerformanceOutcome) -> None:
+    failpoint("before_aggregate")
+    session = Session(outcome.records, outcome.flags, plan.concurrency)
+    run.flags = sorted(outcome.flags)
+    run.findings = {
+        **outcome.findings,
+        "calibration": dict(outcome.calibration),
+        "tools": dict(outcome.tools),
+        "digests": dict(outcome.digests),
+    }
+    bundle = bundles.store_performance_bundle(run, plan, outcome, session)
+    with _writing(lease, "succeeded") as held:
+        _keep_scores(
+            held, performance_metrics(outcome.records, concurrency=plan.concurrency), PERFORMANCE_SCORER
+        )
+        _succeed(
+            held,
+            bundle,
+            flags=run.flags,
+            findings=run.findings,
+            session=formats.session(session),
+            returned_model=(outcome.returned_model or "")[:_MODEL_LENGTH],
+        )
+
+
+def fail(lease: Lease, failure: Failure) -> None:
+    """This try brought no measurement. Questions that the provider left unanswered may be asked again."""
+    with _writing(lease, "failed") as run:
+        leases.give_back(run, failure)
+        if run.status == RunStatus.QUEUED:
+            _forget_unanswered(run)
+
+
+def cancel(lease: Lease) -> None:
+    with _writing(lease, "cancelled") as run:
+        leases.close_attempts(run)
+        leases.end(run, RunStatus.CANCELLED)
+
+
+@contextmanager
+def _writing(lease: Lease, write: str) -> Iterator[Run]:
+    """A transaction with the run locked under its lease. A lost lease is recorded and raised as Stop."""
+    try:
+        with acting_for(SYSTEM):
+            yield lease.lock()
+    except Stop as lost:
+        raise lease.reject(write) from lost
+
+
+def _succeed(run: Run, bundle: bundles.StoredBundle, **changes: object) -> None:
+    leases.close_attempts(run)
+    failpoint("after_aggregate_before_done")
+    leases.end(
+        run,
+        RunStatus.SUCCEEDED,
+        bundle_sha256=bundle.whole.sha256,
+        bundle_size_bytes=bundle.whole.size,
+        public_bundle_sha256=bundle.public.sha256,
+        **changes,
+    )
+
+
+def _keep_scores(run: Run, metrics: Mapping[str, MetricValue], scorer: str) -> None:
+    Score.objects.bulk_create(
+        Score(
+            run=run,
+            metric=name,
+            value=metric.value,
+            low=metric.low,
+            high=metric.high,
+            confidence=metric.confidence,
+            sample_count=metric.sample_count,
+            is_stated=metric.is_stated,
+            covers=metric.covers.value,
+            scorer_version=scorer,
+        )
+        for name, metric in metrics.items()
+    )
+
+
+def _keep_case_scores(
+    run: Run, questions: Sequence[Question], answers: Sequence[Answer], cases: Sequence[CaseScore]
+) -> None:
+    texts = {answer.key: answer.text for answer in answers}
+    columns = {
+        "run": run.pk,
+        "keys": [case.key for case in cases],
+        "scores": [case.score for case in cases],
+        "parsed": [score(question, texts[question.key]).parsed for question in questions],
+        "errors": [case.error or "" for case in cases],
+    }
+    with Cursor(connection.connection) as cursor:
+        cursor.execute(_KEEP_SCORES, columns)
+
+
+def _forget_unanswered(run: Run) -> None:
+    """Their attempts stay in the ledger; a question can have one answer only."""
+    rows = Response.objects.filter(run=run).exclude(error="")
+    gone = [row.pk for row in rows.only("pk", "error") if is_unanswered(row.error)]
+    Response.objects.filter(pk__in=gone).delete()

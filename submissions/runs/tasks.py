@@ -1,0 +1,22 @@
+"""Doorbells: rung by the outbox and by beat. Losing a ring costs seconds, never a run."""
+
+from celery import shared_task
+
+from . import services
+
+
+@shared_task(ignore_result=True)
+def look_for_quality_runs(**_ring: object) -> None:
+    while services.work_once("quality"):
+        pass
+
+
+@shared_task(ignore_result=True)
+def look_for_performance_runs(**_ring: object) -> None:
+    while services.work_once("performance"):
+        pass
+
+
+@shared_task(ignore_result=True)
+def reap_runs(**_ring: object) -> None:
+    services.reap_runs()
