@@ -17,6 +17,7 @@ from llm_benchmark.measure.bundle import (
     quality_members,
     write_bundle,
 )
+from llm_benchmark.measure.bundle.archive import write_archive
 from llm_benchmark.measure.canonical import canonical_json, digest
 from llm_benchmark.measure.plans import Answer, PerformancePlan, QualityPlan, Question, RequestRecord, Usage
 from llm_benchmark.measure.verdict import Claim, QualityPolicy, Session, performance_policy
@@ -162,6 +163,10 @@ class TestCheck:
         sessions = [Session(records(count)) for count in (10, 11, 12)]
         assert check(bundle(performance(sessions=sessions), PERFORMANCE)).ok
 
+    def test_keeps_an_answer_that_utf_8_cannot_hold(self, bundle):
+        broken = [replace(answer, text=f"\ud800 {answer.text}") for answer in answers(7)]
+        assert check(bundle(quality(answers=broken))).ok
+
     def test_needs_no_claim_at_home(self, bundle):
         report = check(bundle(quality(claim=None)))
         assert (report.ok, report.verdict) == (True, None)
@@ -245,6 +250,21 @@ class TestCheck:
             value["metrics"]["accuracy"]["value"] += 1e-12
 
         assert check(bundle(changed(quality(), "scores.json", nudge))).ok
+
+    def test_finds_a_fingerprint_of_another_configuration(self, bundle):
+        path = bundle(quality())
+        with zipfile.ZipFile(path) as archive:
+            contents = {name: archive.read(name) for name in archive.namelist()}
+        manifest = json.loads(contents["manifest.json"]) | {"configuration": {"temperature": 1.0}}
+        write_archive(path, contents | {"manifest.json": canonical_json(manifest)})
+        assert codes(check(path)) == {("manifest.json", "fingerprint")}
+
+    @pytest.mark.parametrize("before", [b'"metrics":{"accuracy":0.1},', b" "])
+    def test_refuses_a_second_reading_of_the_same_json(self, bundle, before):
+        members = quality()
+        content = members["claim.json"].content
+        doubled = members | {"claim.json": Member(content[:1] + before + content[1:])}
+        assert codes(check(bundle(doubled))) == {("", "malformed")}
 
     @pytest.mark.parametrize("name", ["plan.json", "scores.json", "answers.jsonl", "verdict.json"])
     def test_misses_each_member(self, bundle, name):

@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from llm_benchmark.measure.plans import Question
 from llm_benchmark.measure.scorers import SCORERS, score, validate_question
 

@@ -5,8 +5,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from llm_benchmark.measure import statistics as own
 from scipy import stats
+
+from llm_benchmark.measure import statistics as own
 
 near = pytest.approx
 

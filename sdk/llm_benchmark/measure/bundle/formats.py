@@ -59,9 +59,14 @@ def performance_plan(plan: PerformancePlan) -> dict[str, Any]:
 
 
 def answer(value: Answer) -> dict[str, Any]:
-    fields = asdict(value)
+    fields = {name: _encodable(part) for name, part in asdict(value).items()}
     fields["raw_base64"] = base64.b64encode(fields.pop("raw")).decode()
     return fields
+
+
+def _encodable(value: Any) -> Any:
+    """A provider may send half of a surrogate pair, which UTF-8 cannot hold; the raw answer keeps it."""
+    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
 
 
 def read_answer(fields: Mapping[str, Any]) -> Answer:
