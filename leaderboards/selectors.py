@@ -8,17 +8,16 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 from django.utils.translation import gettext as _
 
 from benchmarks import selectors as benchmarks
-from benchmarks.models import Benchmark, BenchmarkVersion, Metric, MetricDirection, Visibility
+from benchmarks.models import Benchmark, BenchmarkVersion, Metric, MetricDirection, VersionStatus, Visibility
 from exchange.core.actors import Actor
 from exchange.core.errors import InvalidInput
 from submissions.models import Submission, SubmissionStatus, Verification, VerificationStatus
 
 from . import ranking
-from .errors import NoBoard
 from .models import Entry
 
 COUNTS = {"status": SubmissionStatus.ACCEPTED, "visibility": Visibility.PUBLIC}
@@ -53,8 +52,8 @@ def get_leaderboard(
     *, actor: Actor, benchmark_id: UUID, version: str = "", verified_only: bool = True
 ) -> Board:
     """The whole board of one version (the current one when none is named)."""
-    benchmark = benchmarks.get_benchmark(actor=actor, benchmark_id=benchmark_id)
-    return board_of(_version(actor, benchmark, version), verified_only=verified_only)
+    found = benchmarks.get_version_by_number(actor=actor, benchmark_id=benchmark_id, number=version)
+    return board_of(found, verified_only=verified_only)
 
 
 def board_of(version: BenchmarkVersion, *, verified_only: bool = True) -> Board:
@@ -89,13 +88,23 @@ def rows_page(rows: Sequence[Row], *, size: int, token: str) -> tuple[Sequence[R
     return shown, _token(shown[-1]) if start + size < len(rows) else ""
 
 
-def list_model_entries(*, actor: Actor, model_id: UUID) -> QuerySet[Entry]:
-    """Where a model stands on public boards, newest first."""
+def list_boards(*, actor: Actor, limit: int) -> list[Board]:
+    """The boards with the newest measurements."""
+    return [board_of(version) for version in _measured_versions(actor)[:limit]]
+
+
+def list_boards_of_model(*, actor: Actor, model_id: UUID) -> list[Board]:
+    """The boards on which a model stands."""
+    return [board_of(version) for version in _measured_versions(actor, entries__model=model_id)]
+
+
+def _measured_versions(actor: Actor, **wanted: Any) -> QuerySet[BenchmarkVersion]:
     return (
-        Entry.objects.filter(model_id=model_id, submission__status=SubmissionStatus.ACCEPTED)
-        .filter(submission__visibility=Visibility.PUBLIC)
-        .filter(version__benchmark__in=benchmarks.visible_to(actor))
-        .select_related("version__benchmark", "submission", "deployment__endpoint")
+        BenchmarkVersion.objects.filter(benchmark__in=benchmarks.visible_to(actor), **wanted)
+        .exclude(status__in=[VersionStatus.DRAFT, VersionStatus.VOIDED])
+        .select_related("benchmark")
+        .annotate(measured_at=Max("entries__measured_at"))
+        .filter(measured_at__isnull=False)
         .order_by("-measured_at", "id")
     )
 
@@ -141,17 +150,6 @@ def latest_decided(submission: Submission) -> Verification | None:
 
 def _placeable() -> QuerySet[Submission]:
     return Submission.objects.select_related("version__benchmark")
-
-
-def _version(actor: Actor, benchmark: Benchmark, number: str) -> BenchmarkVersion:
-    found = (
-        benchmarks.get_version_by_number(actor=actor, benchmark=benchmark, number=number)
-        if number
-        else benchmarks.current_version(benchmark)
-    )
-    if found is None:
-        raise NoBoard
-    return found
 
 
 def _entries(version: BenchmarkVersion) -> QuerySet[Entry]:

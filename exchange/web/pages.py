@@ -3,9 +3,13 @@
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
+from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 
+from exchange.core.errors import DomainError
 from exchange.core.tenancy import acting_for
 
 View = Callable[..., HttpResponse]
@@ -20,3 +24,34 @@ def page(view: View) -> View:
             return view(request, *args, **kwargs)
 
     return call
+
+
+def refused_fields(refusal: DomainError) -> list[dict[str, str]]:
+    """What a form shows of a refusal: an error for each wrong field, or one for the whole."""
+    found = [error.as_dict() for error in refusal.errors]
+    return found or [{"field": "", "code": refusal.code, "message": str(refusal)}]
+
+
+def form_data(request: HttpRequest) -> dict[str, Any]:
+    """A posted form as a request's data; empty fields were not filled in."""
+    return {
+        name: value
+        for name, value in request.POST.items()
+        if value != "" and name not in {"csrfmiddlewaretoken", "next"}
+    }
+
+
+def asked(request: HttpRequest) -> dict[str, str]:
+    """A page's query, without the fields that its form left empty."""
+    return {name: value for name, value in request.GET.items() if value}
+
+
+def to_login(request: HttpRequest) -> HttpResponse:
+    """Send a reader who has to log in first to the log-in page, and back afterwards."""
+    return HttpResponseRedirect(f"{reverse('login')}?{urlencode({'next': request.get_full_path()})}")
+
+
+def safe_next(request: HttpRequest, default: str) -> str:
+    """Where a form says to go next, if that is a page of ours."""
+    wanted = request.POST.get("next") or request.GET.get("next") or ""
+    return wanted if url_has_allowed_host_and_scheme(wanted, {request.get_host()}) else default

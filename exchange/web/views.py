@@ -2,10 +2,10 @@
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
 from .context import THEMES
+from .pages import safe_next
 
 _YEAR = 365 * 24 * 3600
 
@@ -13,10 +13,7 @@ _YEAR = 365 * 24 * 3600
 @require_POST
 def set_theme(request: HttpRequest) -> HttpResponse:
     """Light, dark, or as the reader's system says; kept in a cookie."""
-    back = request.POST.get("next", "")
-    if not url_has_allowed_host_and_scheme(back, {request.get_host()}):
-        back = "/"
-    response = HttpResponseRedirect(back)
+    response = HttpResponseRedirect(safe_next(request, "/"))
     theme = request.POST.get("theme", "")
     if theme in THEMES:
         response.set_cookie("theme", theme, max_age=_YEAR, samesite="Lax", httponly=True)

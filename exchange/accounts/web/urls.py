@@ -1,3 +1,10 @@
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from . import views
+
+urlpatterns = [
+    path("login", views.log_in, name="login"),
+    path("logout", views.log_out, name="logout"),
+    path("register", views.register, name="register"),
+    path("organizations", views.organizations, name="organizations"),
+]

@@ -1,0 +1,72 @@
+"""Log in, log out, register, and the list of one's organizations."""
+
+from django.contrib import auth
+from django.http import HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from exchange.accounts import selectors, services
+from exchange.accounts.api import serializers as s
+from exchange.api.forms import parse
+from exchange.core.errors import DomainError
+from exchange.web.pages import form_data, page, refused_fields, safe_next, to_login
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+def log_in(request):
+    """Outside a transaction: a failed try must stay counted."""
+    context = {"errors": [], "values": {}, "next": request.GET.get("next", "")}
+    if request.method == "POST":
+        try:
+            form = parse(s.LoginRequestSerializer, form_data(request))
+            user = services.authenticate(**form, address=request.META.get("REMOTE_ADDR", ""))
+        except DomainError as refusal:
+            name = request.POST.get("email_or_username", "")
+            context |= {"errors": refused_fields(refusal), "values": {"email_or_username": name}}
+            return render(request, "accounts/login.html", context, status=refusal.http)
+        auth.login(request, user, backend=BACKEND)
+        return HttpResponseRedirect(safe_next(request, reverse("organizations")))
+    return render(request, "accounts/login.html", context)
+
+
+@require_POST
+def log_out(request):
+    auth.logout(request)
+    return redirect("home")
+
+
+@page
+def register(request):
+    context = {"errors": [], "values": {}}
+    if request.method == "POST":
+        data = form_data(request)
+        try:
+            user = services.register(**parse(s.RegisterRequestSerializer, data))
+        except DomainError as refusal:
+            data.pop("password", None)
+            context = {"errors": refused_fields(refusal), "values": data}
+            return render(request, "accounts/register.html", context, status=refusal.http)
+        auth.login(request, user, backend=BACKEND)
+        return redirect("organizations")
+    return render(request, "accounts/register.html", context)
+
+
+@page
+def organizations(request):
+    if not request.actor.is_authenticated:
+        return to_login(request)
+    context, status = {"errors": [], "values": {}}, 200
+    if request.method == "POST":
+        data = form_data(request)
+        try:
+            form = parse(s.CreateOrganizationRequestSerializer, data)
+            organization = services.create_organization(actor=request.actor, **form)
+        except DomainError as refusal:
+            context, status = {"errors": refused_fields(refusal), "values": data}, refusal.http
+        else:
+            return redirect("organization", slug=organization.slug)
+    profile = s.UserSerializer(selectors.get_profile(actor=request.actor)).data
+    context["memberships"] = profile["organizations"]
+    return render(request, "accounts/organizations.html", context, status=status)
