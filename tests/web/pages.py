@@ -138,7 +138,8 @@ def organization(**changes):
     return {
         "organization": fx.organization(), "members": fx.members(), "submissions": [fx.submission()],
         "endpoints": [{"endpoint": fx.endpoint(), "deployments": [fx.deployment()]}], "tokens": [fx.token()],
-        "new_token": None, "scopes": SCOPES, "may_write": True, "errors": [], "values": {}, **changes,
+        "new_token": None, "scopes": SCOPES, "may_write": True, "errors": [],
+        "values": {"name": "", "provider_name": "", "base_url": ""}, **changes,
     }  # fmt: skip
 
 
@@ -192,7 +193,8 @@ PAGES = {
         "submissions": [fx.submission()], "is_demo": True}),
     "model-empty": ("leaderboards/model.html", "/models/x", {
         "model": fx.model(publisher_verified=False), "results": [], "submissions": []}),
-    "login": ("accounts/login.html", "/login", {"errors": [], "values": {}, "next": "/models"}),
+    "login": ("accounts/login.html", "/login", {
+        "errors": [], "values": {"email_or_username": ""}, "next": "/models"}),
     "login-refused": ("accounts/login.html", "/login", {"errors": [
         {"field": "", "code": "invalid_credentials", "message": "Name or password do not match."}],
         "values": {"email_or_username": "demo"}, "next": ""}),
@@ -200,7 +202,8 @@ PAGES = {
         {"field": "password", "code": "too_short", "message": "Use at least 12 characters."}],
         "values": {"email": "a@b.example", "username": "ada", "display_name": ""}}),
     "organizations": ("accounts/organizations.html", "/organizations", {
-        "memberships": [fx.membership()], "errors": [], "values": {}}),
+        "memberships": [fx.membership()], "errors": [],
+        "values": {"slug": "", "name": "", "type": "", "description": "", "website": ""}}),
     "organization": ("accounts/organization.html", "/organizations/exchange-demo", organization(
         new_token={"token": fx.token(), "secret": "lbx_pat_" + "4x" * 24})),
     "organization-refused": ("accounts/organization.html", "/organizations/exchange-demo", organization(

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from .quantities import quantity
 from .svg import Scale, el, figure, lean, line, numbers_table, picture, scale_around, text
 
-ROWS = 5
+ROWS = 6
+DOT_SHARE = 1.6  # a dot's width in percent of the strip
 P95_FROM = 72
 
 
@@ -85,11 +86,15 @@ def axis(scale: Scale, ticks: Sequence[float], unit: str) -> list[SafeString]:
 
 
 def dots(ordered: Sequence[float], scale: Scale) -> list[SafeString]:
-    """One dot a request, in rows so that close ones stay apart."""
-    return [
-        el("circle", class_="dot", cx=scale.at(value), cy=f"{84 - 9 * (at % ROWS):g}", r="3.2")
-        for at, value in enumerate(ordered)
-    ]
+    """One dot a request, each on the lowest row where it touches no other; the last row may overlap."""
+    ends = [-math.inf] * ROWS
+    placed = []
+    for value in ordered:
+        share = scale.share(value)
+        row = next((at for at, end in enumerate(ends) if share - end >= DOT_SHARE), ROWS - 1)
+        ends[row] = share
+        placed.append(el("circle", class_="dot", cx=scale.at(value), cy=f"{89 - 8 * row:g}", r="3.2"))
+    return placed
 
 
 def mark(name: str, value: float, scale: Scale, unit: str) -> SafeString:

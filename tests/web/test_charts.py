@@ -1,0 +1,253 @@
+import re
+from xml.etree import ElementTree as ET
+
+import pytest
+from django.utils.safestring import SafeString
+
+from exchange.web import charts
+from exchange.web.charts.quantities import certain_length, inner_half, interval, quantity
+from exchange.web.charts.svg import Scale, scale_around
+from tests.web import fixtures as fx
+from tests.web.pages import performance, refuted
+
+HOSTILE = "\"><script>alert(1)</script><img src=x onerror=a onload='b'>"
+PERCENT = re.compile(r'(?:x|x1|x2|cx|width)="(-?[\d.]+)%"')
+
+
+def performance_judgements():
+    return performance()["verification"]["judgements"]
+
+
+def drawn():
+    """Every chart on data of every kind."""
+    board, speeds = fx.leaderboard(), fx.performance_board()
+    refuted_judgement = refuted()["verification"]["judgements"][0]
+    return {
+        "claim": charts.claim_beside_rerun(fx.judgement(), fx.ACCURACY),
+        "claim in ms": charts.claim_beside_rerun(performance_judgements()[1], fx.LATENCY),
+        "difference": charts.difference_on_tolerance(fx.judgement(), fx.ACCURACY, "quality"),
+        "difference refuted": charts.difference_on_tolerance(refuted_judgement, fx.ACCURACY, "quality"),
+        "ratio": charts.difference_on_tolerance(performance_judgements()[0], fx.TTFT, "performance"),
+        "open ratio": charts.difference_on_tolerance(performance_judgements()[1], fx.LATENCY, "performance"),
+        "ratio without interval": charts.difference_on_tolerance(
+            performance_judgements()[2], fx.THROUGHPUT, "performance"
+        ),
+        "cases": charts.case_grid(fx.cases()),
+        "outcomes": charts.verdict_counts_bar({"confirmed": 3, "refuted": 1, "failed": 1}),
+        "latencies": charts.latency_strip([40.0 + n % 7 for n in range(72)], fx.TTFT),
+        "one latency": charts.latency_strip([40.0], fx.TTFT),
+        "row": charts.board_caliper(board["items"][0], charts.board_scale(board)),
+        "claimed row": charts.board_caliper(board["items"][-1], charts.board_scale(board)),
+        "row in ms": charts.board_caliper(speeds["items"][2], charts.board_scale(speeds)),
+        "axis": charts.board_axis(charts.board_scale(board)),
+        **{f"step {name}": charts.step_picture(name) for name in ("claim", "measure", "rule", "rank")},
+    }
+
+
+IN_TABLES = ("row", "claimed row", "row in ms", "axis")
+WITH_TABLE = [name for name in drawn() if name not in IN_TABLES and not name.startswith("step")]
+
+
+class TestEveryChart:
+    @pytest.mark.parametrize("name", drawn())
+    def test_is_a_named_image_of_well_formed_markup(self, name):
+        root = ET.fromstring(f"<div>{drawn()[name]}</div>")
+
+        image = next(node for node in root.iter("svg") if node.get("role") == "img")
+        assert len(image.find("title").text) > 10
+
+    @pytest.mark.parametrize("name", drawn())
+    def test_keeps_percent_coordinates_inside_the_picture(self, name):
+        found = [float(value) for value in PERCENT.findall(drawn()[name])]
+
+        assert all(0 <= value <= 100 for value in found)
+
+    @pytest.mark.parametrize("name", WITH_TABLE)
+    def test_has_its_numbers_in_a_folded_table(self, name):
+        root = ET.fromstring(f"<div>{drawn()[name]}</div>")
+
+        cells = [cell for details in root.iter("details") for cell in details.iter("td")]
+        assert cells
+
+    @pytest.mark.parametrize("name", drawn())
+    def test_carries_no_style_and_no_script(self, name):
+        assert not re.search(r"style=|<script|<style|\son\w+=", drawn()[name])
+
+
+class TestHostileText:
+    def test_is_escaped_in_titles_and_units(self):
+        bad = fx.TTFT | {"title": HOSTILE, "unit": HOSTILE}
+
+        found = [
+            charts.claim_beside_rerun(performance_judgements()[0], bad),
+            charts.difference_on_tolerance(performance_judgements()[0], bad, "performance"),
+            charts.latency_strip([1.0, 2.0], bad),
+            charts.board_axis(charts.board_scale(fx.leaderboard(unit=HOSTILE))),
+            charts.uncertain_digits(1.5, 1.0, 2.0, HOSTILE),
+        ]
+
+        assert all(isinstance(chart, SafeString) for chart in found)
+        assert not any("<script" in chart or "<img" in chart for chart in found)
+
+    def test_is_escaped_in_verdicts_that_nobody_knows(self):
+        assert "<" not in charts.verdict_word(HOSTILE).replace(HOSTILE, "")
+        assert "script" not in charts.verdict_icon(HOSTILE)
+        assert "script" not in charts.level_icon(HOSTILE)
+
+
+class TestMissingData:
+    def test_draws_nothing_without_a_claim(self):
+        assert charts.claim_beside_rerun(fx.judgement(claim=None), fx.ACCURACY) == ""
+        assert charts.difference_on_tolerance(fx.judgement(difference=None), fx.ACCURACY, "quality") == ""
+
+    def test_draws_nothing_of_nothing(self):
+        assert (
+            charts.case_grid([]) == charts.verdict_counts_bar({}) == charts.latency_strip([], fx.TTFT) == ""
+        )
+        assert charts.board_scale(fx.leaderboard(items=[])) is None
+
+    def test_invents_no_interval(self):
+        entry = fx.entry(1, "m", "p", 0.5, 100) | {"low": None, "high": None}
+        drawing = charts.board_caliper(entry, charts.board_scale(fx.leaderboard()))
+
+        assert "jaw" not in drawing
+        assert "core" not in drawing
+        assert "no interval" in drawing
+
+    def test_leaves_an_open_side_without_a_jaw(self):
+        drawing = charts.difference_on_tolerance(performance_judgements()[1], fx.LATENCY, "performance")
+
+        assert drawing.count('class="jaw"') == 1
+        assert "at least" in drawing
+
+
+class TestDifference:
+    def test_says_that_a_confirmed_one_lies_inside(self):
+        drawing = charts.difference_on_tolerance(fx.judgement(), fx.ACCURACY, "quality")
+
+        assert "+0.1 points, 90 % interval −1.1 points to +1.3 points: wholly inside" in drawing
+
+    def test_puts_half_and_twice_equally_far_from_the_middle(self):
+        scale = Scale(1 / 3, 3, log=True)
+
+        assert scale.share(2) - 50 == pytest.approx(50 - scale.share(0.5))
+
+    @pytest.mark.parametrize(
+        ("metric", "left"), [(fx.TTFT, "← better than claimed"), (fx.THROUGHPUT, "← worse than claimed")]
+    )
+    def test_names_the_sides_by_the_direction_of_the_metric(self, metric, left):
+        assert left in charts.difference_on_tolerance(performance_judgements()[0], metric, "performance")
+
+
+class TestDigits:
+    @pytest.mark.parametrize(
+        ("text", "half", "certain"),
+        [
+            ("93.1", 1.6, "9"),
+            ("93.12", 0.4, "93"),
+            ("54.8", 12, ""),
+            ("1,234", 60, "1,2"),
+            ("7.25", 0.01, "7.2"),
+            ("7.25", 0.001, "7.25"),
+        ],
+    )
+    def test_are_certain_down_to_the_half_width(self, text, half, certain):
+        assert text[: certain_length(text, half)] == certain
+
+    def test_of_a_share_are_percent_points(self):
+        assert charts.uncertain_digits(0.931, 0.915, 0.947, "ratio") == '9<span class="u">3.1</span>'
+
+    def test_of_the_unknown_are_a_dash(self):
+        assert "–" in charts.uncertain_digits(None, None, None, "ms")
+
+    @pytest.mark.parametrize(
+        ("value", "unit", "words"),
+        [(0.86, "ratio", "86.0 %"), (52.41, "ms", "52.4 ms"), (1204.0, "ms", "1,204 ms"), (None, "ms", "–")],
+    )
+    def test_come_with_the_unit(self, value, unit, words):
+        assert quantity(value, unit).replace("\u00a0", " ") == words
+
+    def test_of_an_interval_open_above_say_at_least(self):
+        assert interval(1.0, None, "ms").startswith("at least 1.00")
+
+
+class TestInnerHalf:
+    def test_is_told_where_the_interval_is_wilsons(self):
+        low, high = inner_half(fx.entry(1, "m", "p", 0.861, 1000))
+
+        assert (low, high) == pytest.approx((0.8535, 0.8682), abs=2e-4)
+
+    def test_is_not_told_by_another_interval(self):
+        assert inner_half(fx.entry(1, "m", "p", 0.861, 1000) | {"low": 0.8}) is None
+
+
+class TestBoard:
+    def test_brackets_ties_and_puts_claims_last(self):
+        groups = charts.groups_of(fx.leaderboard()["items"])
+
+        assert [group.size for group in groups] == [4, 3, 1, 2, 2]
+        assert [group.is_tie for group in groups] == [True, True, False, True, False]
+        assert not groups[-1].is_ranked
+
+    def test_keeps_rows_without_a_tie_group_apart(self):
+        rows = [fx.entry(at, "m", "p", 0.5, 10) for at in (1, 2)]
+
+        assert [group.size for group in charts.groups_of(rows)] == [1, 1]
+
+    @pytest.mark.parametrize(("ends", "words"), [((3, 11), "3–11"), ((3, 3), "3"), ((None, None), "3")])
+    def test_prints_a_rank_range(self, ends, words):
+        row = fx.entry(3, "m", "p", 0.5, 10) | {"rank_low": ends[0], "rank_high": ends[1]}
+
+        assert charts.rank_range(row) == words
+
+    def test_prints_no_rank_for_a_claim(self):
+        assert charts.rank_range(fx.claim_entry(1, "m", "p", 0.5)) == "–"
+
+    def test_knows_that_lower_is_better_for_latencies(self):
+        board = fx.performance_board()
+
+        assert charts.standing(board["items"][0], board).worse == ["SmolLM2 135M Instruct"]
+        assert len(charts.standing(board["items"][2], board).better) == 2
+
+    def test_marks_the_best_row_as_reference(self):
+        assert charts.board_scale(fx.leaderboard()).reference["model_name"] == "Kestrel 4 Large"
+
+
+class TestScale:
+    @pytest.mark.parametrize("values", [[0.5], [0.0, 1.0], [1e-6, 2e-6], [0.0], [12000.0, 12001.0]])
+    def test_has_round_ends_around_its_values(self, values):
+        scale, ticks = scale_around(values, floor=0.0)
+
+        assert scale.low <= min(values) <= max(values) <= scale.high
+        assert 3 <= len(ticks) <= 9
+
+
+class TestCases:
+    @pytest.mark.parametrize(
+        ("claimed", "measured", "outcome"),
+        [
+            (1, 1, "both"),
+            (0, 1, "ours"),
+            (1, 0, "claim"),
+            (0, 0, "neither"),
+            (0.5, 1, "ours"),
+            (None, 1, "unknown"),
+            (1, None, "unknown"),
+        ],
+    )
+    def test_have_five_outcomes(self, claimed, measured, outcome):
+        assert charts.outcome_of(fx.case(1, claimed, measured)) == outcome
+
+    def test_are_counted_in_the_title(self):
+        drawing = charts.case_grid([fx.case(1, 1, 1), fx.case(2, 0, 1), fx.case(3, 1, 0)])
+
+        assert "3 cases: 1 right both times, 1 right only in our run, 1 right only in the claim" in drawing
+
+
+class TestLatencyStrip:
+    def test_states_p95_from_72_requests(self):
+        assert "p95 4" in charts.latency_strip([40.0] * 71 + [41.0], fx.TTFT)
+        assert "too few requests" in charts.latency_strip([40.0] * 70 + [41.0], fx.TTFT)
+
+    def test_draws_every_request(self):
+        assert charts.latency_strip([40.0 + n / 10 for n in range(20)], fx.TTFT).count("<circle") == 20

@@ -1,0 +1,270 @@
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from django.template import engines
+from django.template.loader import get_template, render_to_string
+from django.test import RequestFactory
+
+from exchange.core.actors import ANONYMOUS, Actor
+from tests.web.pages import PAGES, organization, submission_context
+from tests.web.preview import ROOT, TEMPLATE_DIRS
+
+FILES = sorted(path for folder in TEMPLATE_DIRS for path in (ROOT / folder / "templates").rglob("*.html"))
+NAMES = [str(path).partition("/templates/")[2] for path in FILES]
+HOSTILE = "</title><script>alert(1)</script>"
+
+
+class Person:
+    def get_username(self):
+        return "ada"
+
+
+class Outline(HTMLParser):
+    """Collects what a page consists of."""
+
+    VOID = frozenset({"meta", "link", "input", "br", "img"})
+
+    def __init__(self, html):
+        super().__init__()
+        self.open, self.elements, self.ids, self.wrong = [], [], [], []
+        self.feed(html)
+
+    def handle_starttag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs)))
+        self.ids += [value for name, value in attrs if name == "id"]
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        if not self.open or self.open.pop() != tag:
+            self.wrong.append(tag)
+
+
+@pytest.fixture(autouse=True)
+def _routes(settings):
+    settings.ROOT_URLCONF = "tests.web.urls"
+
+
+@pytest.fixture
+def render():
+    def call(name, *, actor=ANONYMOUS, cookies=None, **changes):
+        template, path, context = PAGES[name]
+        request = RequestFactory().get(path)
+        request.actor, request.user = actor, Person()
+        request.COOKIES.update(cookies or {})
+        return render_to_string(template, {**context, **changes}, request)
+
+    return call
+
+
+class TestEveryTemplate:
+    @pytest.mark.parametrize("name", NAMES)
+    def test_compiles(self, name):
+        assert get_template(name)
+
+    @pytest.mark.parametrize("path", FILES, ids=NAMES)
+    def test_says_in_its_first_line_what_it_needs(self, path):
+        assert re.match(r"\{# .*(?:[Nn]eeds|Blocks).*", path.read_text())
+
+    @pytest.mark.parametrize("path", FILES, ids=NAMES)
+    def test_has_no_inline_style_or_script_and_nothing_from_elsewhere(self, path):
+        text = path.read_text()
+
+        assert not re.search(r"<style|\sstyle=|\son[a-z]+=|javascript:|<script(?![^>]*\ssrc=)", text)
+        assert not re.search(r'(?:src|href)="(?:https?:)?//', text)
+
+    @pytest.mark.parametrize("path", FILES, ids=NAMES)
+    def test_has_no_words_outside_gettext(self, path):
+        text = re.sub(r"\{#.*?#\}", "", path.read_text())
+        text = re.sub(r"\{% blocktrans.*?\{% endblocktrans\w* %\}", "", text, flags=re.DOTALL)
+        text = re.sub(r"<[^>]*>", " ", re.sub(r"\{%.*?%\}|\{\{.*?\}\}", " ", text))
+
+        assert not set(re.findall(r"[A-Za-z]{3,}", text)) - {"LLM", "Benchmark", "Exchange"}
+
+
+class TestEveryPage:
+    @pytest.mark.parametrize("name", PAGES)
+    def test_renders_well_formed_with_unique_ids_and_one_heading(self, render, name):
+        page = Outline(render(name))
+
+        assert (page.open, page.wrong) == ([], [])
+        assert len(page.ids) == len(set(page.ids))
+        assert sum(tag == "h1" for tag, _ in page.elements) == (0 if name.startswith("progress") else 1)
+
+    @pytest.mark.parametrize("name", PAGES)
+    def test_uses_only_what_its_context_has(self, render, name, monkeypatch):
+        monkeypatch.setattr(engines["django"].engine, "string_if_invalid", "MISSING %s")
+
+        assert re.findall(r"MISSING [\w.]*", render(name)) == []
+
+    @pytest.mark.parametrize("name", PAGES)
+    def test_labels_every_field(self, render, name):
+        page = Outline(render(name))
+        labelled = {attrs["for"] for tag, attrs in page.elements if tag == "label" and "for" in attrs}
+        fields = [
+            attrs for tag, attrs in page.elements
+            if tag in {"input", "select", "textarea"} and attrs.get("type") not in {"hidden", "checkbox"}
+        ]  # fmt: skip
+
+        assert [field for field in fields if field.get("id") not in labelled] == []
+
+    @pytest.mark.parametrize("name", PAGES)
+    def test_sends_every_form_that_changes_something_with_a_token(self, render, name):
+        html = render(name)
+        forms = re.findall(r'<form[^>]*method="post".*?</form>', html, flags=re.DOTALL)
+
+        assert all("csrfmiddlewaretoken" in form for form in forms)
+
+
+class TestEscaping:
+    def test_holds_for_names_of_models_and_organizations(self, render):
+        bad = {"model_name": HOSTILE, "organization_name": HOSTILE, "notes": HOSTILE}
+        context = submission_context()
+
+        html = render("submission", submission=context["submission"] | bad)
+
+        assert "<script>alert" not in html
+
+    def test_holds_for_answers_of_models(self, render):
+        hostile = [
+            case | {"measured_answer": HOSTILE, "key": HOSTILE} for case in submission_context()["cases"]
+        ]
+
+        assert "<script>alert" not in render("submission", cases=hostile)
+
+    def test_holds_for_the_address_in_the_theme_form(self):
+        request = RequestFactory().get("/models", {"query": '"><script>alert(1)</script>'})
+        request.actor = ANONYMOUS
+
+        html = render_to_string("leaderboards/models.html", PAGES["models-empty"][2], request)
+
+        assert "<script>alert" not in html
+
+
+class TestBase:
+    @pytest.mark.parametrize(
+        ("cookie", "expected"), [("dark", ' data-theme="dark"'), ("light", ' data-theme="light"')]
+    )
+    def test_takes_the_theme_from_the_cookie(self, render, cookie, expected):
+        assert f'<html lang="en"{expected}>' in render("models", cookies={"theme": cookie})
+
+    def test_ignores_a_cookie_that_is_no_theme(self, render):
+        assert '<html lang="en">' in render("models", cookies={"theme": '"><script>'})
+
+    def test_offers_the_log_in_to_strangers_and_the_organization_to_members(self, render):
+        member = Actor(user_id="00000000-0000-4000-8000-000000000001")
+
+        assert "My organization</a>" in render("models", actor=member)
+        assert "Log in</a>" in render("models")
+
+    def test_marks_the_section_of_the_page(self, render):
+        assert re.search(r'href="/submissions" aria-current="page"', render("submission"))
+
+    def test_shows_the_demo_banner_on_demo_data_only(self, render):
+        context = submission_context()
+
+        assert 'class="demo"' in render("submission")
+        assert 'class="demo"' not in render(
+            "submission", submission=context["submission"] | {"is_demo": False}
+        )
+
+
+class TestSubmissionPage:
+    def test_polls_while_a_verification_runs_and_offers_a_refresh_without_a_script(self, render):
+        html = render("submission-running")
+
+        assert 'data-poll="/submissions/' in html
+        assert "<noscript>" in html
+        assert "412 of 1,000 done." in html
+
+    def test_ends_the_polling_when_the_verification_ended(self, render):
+        assert "data-done" in render("progress-done")
+        assert "data-done" not in render("progress")
+
+    def test_says_whose_fault_a_missing_measurement_is(self, render):
+        html = render("submission-failed")
+
+        assert "Not measured." in html
+        assert "The fault is the endpoint’s, not the model’s." in html
+
+    def test_asks_for_consent_to_the_bound(self, render):
+        html = render("submission-unverified")
+
+        assert re.search(r'name="accept_bound" value="v1.1001.52000" required', html)
+        assert "<b>1,001 requests</b>" in html
+
+    def test_keeps_the_forms_from_strangers(self, render):
+        html = render("submission")
+
+        assert "accept_bound" not in html
+        assert "Withdraw this submission" not in html
+
+    def test_labels_a_simulated_provider(self, render):
+        assert "simulated provider" in render("submission-refuted")
+
+    def test_shows_the_reason_of_a_withdrawal(self, render):
+        assert "Reason: Wrong precision named." in render("submission-withdrawn")
+
+
+class TestBoardPage:
+    def test_says_how_many_neighbours_can_be_told_apart(self, render):
+        assert "Of 9 neighbouring pairs only 1 can be told apart," in render("board")
+
+    def test_gives_claims_no_rank(self, render):
+        html = render("board")
+        claims = html[html.index('class="claims"') :]
+
+        assert re.search(r'class="c-rank" role="cell">–', claims)
+
+    def test_labels_simulated_rows(self, render):
+        assert render("board-performance").count(">simulated<") == 2
+
+    def test_tells_what_to_do_when_it_is_empty(self, render):
+        assert "Nobody has been measured on 1.0.0 yet" in render("board-empty")
+
+
+class TestOrganizationPage:
+    def test_shows_a_secret_once_and_only_when_new(self, render):
+        assert "lbx_pat_4x4x" in render("organization")
+        assert "lbx_pat_4x4x" not in render("organization", **organization())
+
+    def test_never_fills_a_password_again(self, render):
+        values = {"name": "x", "api_key": "sk-secret"}
+
+        assert "sk-secret" not in render("organization-refused", values=values)
+
+    def test_joins_the_error_to_its_field(self, render):
+        html = render("organization-refused")
+
+        assert 'aria-invalid="true"' in html
+        assert '<a href="#f-base_url">127.0.0.1 is not a public address.</a>' in html
+
+
+class TestStaticFiles:
+    STATIC = ROOT / "exchange/web/static/web"
+
+    def test_load_nothing_from_elsewhere(self):
+        css = (self.STATIC / "exchange.css").read_text()
+
+        assert set(re.findall(r"url\(([^)]+)\)", css)) == {
+            "fonts/archivo-var-latin.woff2", "fonts/archivo-var-latin-ext.woff2",
+        }  # fmt: skip
+        assert all((self.STATIC / name).is_file() for name in re.findall(r"url\(([^)]+)\)", css))
+        assert "@import" not in css
+
+    def test_come_with_the_licence_of_the_font(self):
+        assert "SIL OPEN FONT LICENSE" in (self.STATIC / "fonts/OFL.txt").read_text().upper()
+
+    def test_style_only_what_pages_use(self):
+        css = re.sub(r"/\*.*?\*/", "", (self.STATIC / "exchange.css").read_text(), flags=re.DOTALL)
+        selectors = " ".join(re.findall(r"([^{};]+)\{", css))
+        sources = [*FILES, *(ROOT / "exchange/web/charts").glob("*.py"), self.STATIC / "app.js"]
+        used = set(re.findall(r"[\w-]+", " ".join(Path(path).read_text() for path in sources)))
+
+        assert set(re.findall(r"\.([a-z][\w-]*)", selectors)) - used <= {
+            "s-confirmed",
+            "s-inconclusive",
+            "s-failed",
+        }
