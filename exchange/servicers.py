@@ -12,9 +12,15 @@ from exchange.api.pb import (
     benchmarks_pb2_grpc,
     endpoints_pb2,
     endpoints_pb2_grpc,
+    leaderboards_pb2,
+    leaderboards_pb2_grpc,
+    submissions_pb2,
+    submissions_pb2_grpc,
     users_pb2,
     users_pb2_grpc,
 )
+from leaderboards.api.grpc import LeaderboardService
+from submissions.api.grpc import SubmissionService
 from submissions.endpoints.api.grpc import EndpointService
 
 SERVICES = [
@@ -22,6 +28,8 @@ SERVICES = [
     (users_pb2, users_pb2_grpc, "OrganizationService", OrganizationService),
     (benchmarks_pb2, benchmarks_pb2_grpc, "BenchmarkService", BenchmarkService),
     (endpoints_pb2, endpoints_pb2_grpc, "EndpointService", EndpointService),
+    (leaderboards_pb2, leaderboards_pb2_grpc, "LeaderboardService", LeaderboardService),
+    (submissions_pb2, submissions_pb2_grpc, "SubmissionService", SubmissionService),
 ]
 
 

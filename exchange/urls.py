@@ -10,10 +10,15 @@ API = [
     path("", include("benchmarks.api.urls")),
     path("", include("submissions.endpoints.api.urls")),
     path("", include("submissions.runs.api.urls")),
+    path("", include("submissions.api.urls")),
+    path("", include("leaderboards.api.urls")),
 ]
 PAGES = [
     path("", include("exchange.web.urls")),
     path("", include("exchange.accounts.web.urls")),
+    path("", include("benchmarks.web.urls")),
+    path("", include("submissions.web.urls")),
+    path("", include("leaderboards.web.urls")),
 ]
 urlpatterns = [
     path("live", health.live, name="live"),

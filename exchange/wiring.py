@@ -4,6 +4,8 @@ A projection runs in the fact's own transaction; a reaction is a Celery task, ru
 """
 
 from exchange.core import audit, events
+from leaderboards import services as leaderboards
+from submissions import verifying
 from submissions.runs.tasks import look_for_performance_runs, look_for_quality_runs
 
 # An endpoint takes one run at a time, so the end of one may let another begin.
@@ -11,6 +13,13 @@ LOOK_FOR_RUNS = (look_for_quality_runs, look_for_performance_runs)
 
 PROJECTIONS = {
     "*": (audit.append,),
+    "run.started": (verifying.follow_run,),
+    "run.succeeded": (verifying.follow_run,),
+    "run.failed": (verifying.follow_run,),
+    "run.cancelled": (verifying.follow_run,),
+    "verification.decided": (leaderboards.follow_verification,),
+    "submission.withdrawn": (leaderboards.follow_submission,),
+    "submission.visibility_changed": (leaderboards.follow_submission,),
 }
 REACTIONS = {
     "run.queued": LOOK_FOR_RUNS,

@@ -251,7 +251,7 @@ class Reason(_message.Message):
     def __init__(self, code: _Optional[str] = ..., text: _Optional[str] = ..., params: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ...) -> None: ...
 
 class MetricJudgement(_message.Message):
-    __slots__ = ("metric", "is_deciding", "verdict", "rule", "claim", "measured", "difference", "difference_low", "difference_high", "difference_confidence", "tolerance", "measured_low", "measured_high", "sample_count", "needed_count", "reasons")
+    __slots__ = ("metric", "is_deciding", "verdict", "rule", "claim", "measured", "difference", "difference_low", "difference_high", "difference_confidence", "tolerance", "measured_low", "measured_high", "sample_count", "needed_count", "reasons", "needed_unit")
     METRIC_FIELD_NUMBER: _ClassVar[int]
     IS_DECIDING_FIELD_NUMBER: _ClassVar[int]
     VERDICT_FIELD_NUMBER: _ClassVar[int]
@@ -268,6 +268,7 @@ class MetricJudgement(_message.Message):
     SAMPLE_COUNT_FIELD_NUMBER: _ClassVar[int]
     NEEDED_COUNT_FIELD_NUMBER: _ClassVar[int]
     REASONS_FIELD_NUMBER: _ClassVar[int]
+    NEEDED_UNIT_FIELD_NUMBER: _ClassVar[int]
     metric: str
     is_deciding: bool
     verdict: Verdict
@@ -284,7 +285,8 @@ class MetricJudgement(_message.Message):
     sample_count: int
     needed_count: int
     reasons: _containers.RepeatedCompositeFieldContainer[Reason]
-    def __init__(self, metric: _Optional[str] = ..., is_deciding: _Optional[bool] = ..., verdict: _Optional[_Union[Verdict, str]] = ..., rule: _Optional[str] = ..., claim: _Optional[float] = ..., measured: _Optional[float] = ..., difference: _Optional[float] = ..., difference_low: _Optional[float] = ..., difference_high: _Optional[float] = ..., difference_confidence: _Optional[float] = ..., tolerance: _Optional[float] = ..., measured_low: _Optional[float] = ..., measured_high: _Optional[float] = ..., sample_count: _Optional[int] = ..., needed_count: _Optional[int] = ..., reasons: _Optional[_Iterable[_Union[Reason, _Mapping]]] = ...) -> None: ...
+    needed_unit: str
+    def __init__(self, metric: _Optional[str] = ..., is_deciding: _Optional[bool] = ..., verdict: _Optional[_Union[Verdict, str]] = ..., rule: _Optional[str] = ..., claim: _Optional[float] = ..., measured: _Optional[float] = ..., difference: _Optional[float] = ..., difference_low: _Optional[float] = ..., difference_high: _Optional[float] = ..., difference_confidence: _Optional[float] = ..., tolerance: _Optional[float] = ..., measured_low: _Optional[float] = ..., measured_high: _Optional[float] = ..., sample_count: _Optional[int] = ..., needed_count: _Optional[int] = ..., reasons: _Optional[_Iterable[_Union[Reason, _Mapping]]] = ..., needed_unit: _Optional[str] = ...) -> None: ...
 
 class Verification(_message.Message):
     __slots__ = ("id", "submission_id", "status", "verdict", "summary", "judgements", "policy_number", "policy_digest", "seed_digest", "seed", "request_bound", "token_bound", "done_count", "planned_count", "fault_side", "fault_code", "fault_message", "repeat_reason", "run_ids", "flags", "requested_at", "started_at", "finished_at")

@@ -1,0 +1,17 @@
+"""Fields of this app's forms."""
+
+import io
+from typing import Any, BinaryIO
+
+from rest_framework import serializers
+
+DIGEST = r"^[0-9a-f]{64}\Z"
+
+
+class ContentField(serializers.FileField):
+    """Bytes, or a file that was uploaded; cleaned, a file to read from."""
+
+    def to_internal_value(self, data: Any) -> BinaryIO:
+        if isinstance(data, bytes):
+            return io.BytesIO(data)
+        return super().to_internal_value(data)  # type: ignore[no-any-return]

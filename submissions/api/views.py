@@ -1,0 +1,145 @@
+from drf_spectacular.utils import extend_schema
+from rest_framework.decorators import action
+from rest_framework.parsers import MultiPartParser
+from rest_framework.response import Response
+
+from exchange.api.forms import parse, query, split_page
+from exchange.api.shown import shown_page
+from exchange.api.views import ApiViewSet
+from exchange.core.errors import FieldError, InvalidInput
+from submissions import attachments, selectors, services, verifying
+
+from . import serializers as s
+from .parsers import NumberParser
+
+MULTIPART_OVERHEAD = 64 * 1024
+UPLOAD = {
+    "multipart/form-data": {
+        "type": "object",
+        "required": ["file", "sha256"],
+        "properties": {
+            "file": {"type": "string", "format": "binary"},
+            "sha256": {"type": "string", "pattern": s.DIGEST},
+            "name": {"type": "string", "description": "the file's own name when left out"},
+        },
+    }
+}
+
+
+class SubmissionViewSet(ApiViewSet):
+    parser_classes = [NumberParser]
+
+    @extend_schema(
+        parameters=[s.ListSubmissionsRequestSerializer], responses=s.SubmissionSerializer(many=True)
+    )
+    def list(self, request, **path):
+        filters, page = split_page(parse(s.ListSubmissionsRequestSerializer, query(request, **path)))
+        rows = selectors.list_submissions(actor=request.user, **filters)
+        return Response(shown_page(s.SubmissionSerializer, rows, page))
+
+    @extend_schema(request=s.SubmitResultsRequestSerializer, responses={201: s.SubmissionSerializer})
+    def create(self, request, **path):
+        form = parse(s.SubmitResultsRequestSerializer, {**request.data, **path})
+        submission = services.create_submission(actor=request.user, **form)
+        return Response(s.SubmissionSerializer(submission).data, 201)
+
+    @extend_schema(responses=s.SubmissionSerializer)
+    def retrieve(self, request, pk):
+        form = parse(s.GetSubmissionRequestSerializer, {"id": pk})
+        submission = selectors.get_submission(actor=request.user, **form)
+        return Response(s.SubmissionSerializer(submission).data)
+
+    @extend_schema(request=s.WithdrawSubmissionRequestSerializer, responses=s.SubmissionSerializer)
+    @action(detail=True, methods=["post"])
+    def withdraw(self, request, pk):
+        form = parse(s.WithdrawSubmissionRequestSerializer, {**request.data, "id": pk})
+        submission = services.withdraw_submission(actor=request.user, **form)
+        return Response(s.SubmissionSerializer(submission).data)
+
+    @extend_schema(request=s.ChangeSubmissionVisibilityRequestSerializer, responses=s.SubmissionSerializer)
+    @action(detail=True, methods=["patch"])
+    def visibility(self, request, pk):
+        form = parse(s.ChangeSubmissionVisibilityRequestSerializer, {**request.data, "id": pk})
+        submission = services.change_visibility(actor=request.user, **form)
+        return Response(s.SubmissionSerializer(submission).data)
+
+
+class EvidenceViewSet(ApiViewSet):
+    """The files of one submission: /submissions/{submission_id}/evidence."""
+
+    parser_classes = [MultiPartParser]
+
+    def initial(self, request, *args, **kwargs):
+        length = str(request.META.get("CONTENT_LENGTH") or "0")
+        attachments.check_size(int(length) - MULTIPART_OVERHEAD if length.isdigit() else 0)
+        super().initial(request, *args, **kwargs)
+
+    @extend_schema(parameters=[s.ListEvidenceRequestSerializer], responses=s.EvidenceSerializer(many=True))
+    def list(self, request, submission_id):
+        form = parse(s.ListEvidenceRequestSerializer, query(request, submission_id=submission_id))
+        filters, page = split_page(form)
+        rows = selectors.list_evidence(actor=request.user, **filters)
+        return Response(shown_page(s.EvidenceSerializer, rows, page))
+
+    @extend_schema(request=UPLOAD, responses={201: s.EvidenceSerializer})
+    def add(self, request, submission_id):
+        form = parse(s.AddEvidenceRequestSerializer, uploaded(request, submission_id))
+        evidence = services.add_evidence(actor=request.user, **form)
+        return Response(s.EvidenceSerializer(evidence).data, 201)
+
+
+def uploaded(request, submission_id):
+    """A multipart form's data; its part `file` is the content."""
+    data = request.data.dict()
+    content = data.pop("file", None)
+    if not hasattr(content, "read"):
+        raise InvalidInput(errors=[FieldError("file", "required", "Send the file as the part `file`.")])
+    return {"name": content.name, **data, "submission_id": submission_id, "content": content}
+
+
+class VerificationViewSet(ApiViewSet):
+    @extend_schema(
+        parameters=[s.ListVerificationsRequestSerializer], responses=s.VerificationSerializer(many=True)
+    )
+    def list(self, request, submission_id):
+        form = parse(s.ListVerificationsRequestSerializer, query(request, submission_id=submission_id))
+        filters, page = split_page(form)
+        rows = selectors.list_verifications(actor=request.user, **filters)
+        return Response(shown_page(s.VerificationSerializer, rows, page))
+
+    @extend_schema(responses=s.VerificationBoundSerializer)
+    def bound(self, request, submission_id):
+        form = parse(s.GetVerificationBoundRequestSerializer, {"submission_id": submission_id})
+        bound = verifying.verification_bound(actor=request.user, **form)
+        return Response(s.VerificationBoundSerializer(bound).data)
+
+    @extend_schema(request=s.RequestVerificationRequestSerializer, responses={201: s.VerificationSerializer})
+    def request_verification(self, request, submission_id):
+        data = {**request.data, "submission_id": submission_id}
+        form = parse(s.RequestVerificationRequestSerializer, data)
+        verification = verifying.request_verification(actor=request.user, **form)
+        return Response(s.VerificationSerializer(verification).data, 201)
+
+    @extend_schema(responses=s.VerificationSerializer)
+    def retrieve(self, request, pk):
+        form = parse(s.GetVerificationRequestSerializer, {"id": pk})
+        verification = selectors.get_verification(actor=request.user, **form)
+        return Response(s.VerificationSerializer(verification).data)
+
+    @extend_schema(request=None, responses=s.VerificationSerializer)
+    @action(detail=True, methods=["post"])
+    def cancel(self, request, pk):
+        form = parse(s.CancelVerificationRequestSerializer, {"id": pk})
+        verification = verifying.cancel_verification(actor=request.user, **form)
+        return Response(s.VerificationSerializer(verification).data)
+
+    @extend_schema(
+        parameters=[s.ListCaseComparisonsRequestSerializer],
+        responses=s.CaseComparisonSerializer(many=True),
+    )
+    @action(detail=True, methods=["get"])
+    def cases(self, request, pk):
+        form = parse(s.ListCaseComparisonsRequestSerializer, query(request, verification_id=pk))
+        filters, page = split_page(form)
+        rows = selectors.list_case_comparisons(actor=request.user, **filters)
+        return Response(shown_page(s.CaseComparisonSerializer, rows, page))

@@ -1,0 +1,79 @@
+"""What a verification may cost at the submitter's endpoint, said before it begins."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from benchmarks.models import BenchmarkKind, BenchmarkVersion, VerificationPolicy
+from benchmarks.selectors import plan_questions
+from llm_benchmark.measure.canonical import digest
+
+from .configuration import generation_of
+
+CANARY_REQUESTS = 1
+# What a chat template may put around a question.
+TEMPLATE_TOKENS = 64
+DEFAULT_MAX_TOKENS = 256
+# A provider's tokenizer may need more tokens for AIPerf's prompts than o200k does.
+PROMPT_SPREAD = 2
+
+
+@dataclass(frozen=True, slots=True)
+class SessionBound:
+    """One run: counted items (`planned`), HTTP requests with warm-up and canary, tokens in and out."""
+
+    planned: int
+    requests: int
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class VerificationBound:
+    """All runs of a verification. `accept_bound` is the digest of the numbers that are consented to."""
+
+    session: SessionBound
+    sessions: int
+    accept_bound: str
+
+    @property
+    def requests(self) -> int:
+        return self.session.requests * self.sessions
+
+    @property
+    def tokens(self) -> int:
+        return self.session.tokens * self.sessions
+
+
+def bound_of(
+    version: BenchmarkVersion, configuration: Mapping[str, Any], policy: VerificationPolicy
+) -> VerificationBound:
+    """The bound by a policy. A run stops hard a fifth above its own."""
+    is_load = version.benchmark.kind == BenchmarkKind.PERFORMANCE
+    session = _load_bound(version) if is_load else _question_bound(version, configuration)
+    consent = digest(
+        {
+            "version": version.content_hash,
+            "policy": policy.digest,
+            "sessions": policy.sessions,
+            "requests": session.requests,
+            "tokens": session.tokens,
+        }
+    )
+    return VerificationBound(session, policy.sessions, consent)
+
+
+def _load_bound(version: BenchmarkVersion) -> SessionBound:
+    profile = version.load_profile or {}
+    requests = profile["requests"] + profile.get("warmup_requests", 0) + CANARY_REQUESTS
+    each = PROMPT_SPREAD * profile["input_tokens"] + TEMPLATE_TOKENS + profile["output_tokens"]
+    return SessionBound(profile["requests"], requests, requests * each)
+
+
+def _question_bound(version: BenchmarkVersion, configuration: Mapping[str, Any]) -> SessionBound:
+    """No byte-level tokenizer makes more tokens of a text than it has bytes."""
+    prompts = [len(question.prompt.encode()) for question in plan_questions(version)]
+    system_prompt = version.system_prompt or configuration.get("system_prompt", "")
+    answer = generation_of(version, configuration).get("max_tokens", DEFAULT_MAX_TOKENS)
+    around = len(system_prompt.encode()) + TEMPLATE_TOKENS + answer
+    tokens = sum(prompts) + (len(prompts) + CANARY_REQUESTS) * around + TEMPLATE_TOKENS
+    return SessionBound(len(prompts), len(prompts) + CANARY_REQUESTS, tokens)

@@ -1,0 +1,111 @@
+"""What a submitter may choose, what the version has fixed, and what the engine can measure."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from benchmarks.models import BenchmarkKind, BenchmarkVersion
+from exchange.core.errors import FieldError, InvalidInput
+from llm_benchmark.measure.fingerprint import CHOSEN, CHOSEN_FOR_PERFORMANCE, chosen
+from submissions.endpoints.models import Deployment
+
+GENERATION = ("temperature", "top_p", "max_tokens")
+# What the question runner and AIPerf cannot pass on to an endpoint.
+_UNMEASURABLE = {
+    BenchmarkKind.QUALITY: ("chat_template", "tools", "reasoning_effort"),
+    BenchmarkKind.PERFORMANCE: ("top_p", "system_prompt", "chat_template", "tools", "reasoning_effort"),
+}
+_AIPERF_TEMPERATURE = 0.0
+_SHOWN_LENGTH = 80
+
+
+def fixed_by(version: BenchmarkVersion) -> dict[str, Any]:
+    """The settings that a version does not leave open."""
+    if version.benchmark.kind == BenchmarkKind.PERFORMANCE:
+        profile = version.load_profile or {}
+        fixed = {name: profile.get(name) for name in CHOSEN_FOR_PERFORMANCE}
+        fixed |= {"temperature": _AIPERF_TEMPERATURE, "max_tokens": profile.get("output_tokens")}
+    else:
+        generation = version.generation or {}
+        fixed = {name: generation.get(name) for name in GENERATION}
+        fixed |= {"system_prompt": version.system_prompt or None}
+    return {name: value for name, value in fixed.items() if value is not None}
+
+
+def settle(
+    given: Mapping[str, Any], version: BenchmarkVersion, deployment: Deployment | None
+) -> dict[str, Any]:
+    """The choices of a submitter that the version leaves open, with the deployment's dialect.
+
+    Raises:
+        InvalidInput: a choice contradicts the version or the deployment, or means nothing for this kind.
+    """
+    fixed, kind = fixed_by(version), version.benchmark.kind
+    stated = {name: value for name, value in given.items() if value not in (None, "")}
+    errors = [*_contradictions(stated, fixed), *_meaningless(stated, kind)]
+    dialect = dialect_of(deployment)
+    if dialect and stated.setdefault("dialect", dialect) != dialect:
+        message = _("The deployment speaks the dialect %(ours)s, not %(given)s.")
+        values = {"ours": dialect, "given": stated["dialect"]}
+        errors.append(FieldError("configuration.dialect", "not_the_deployments", message % values))
+    if errors:
+        raise InvalidInput(errors=errors)
+    return chosen(stated, fixed=fixed, kind=kind)
+
+
+def dialect_of(deployment: Deployment | None) -> str:
+    """The name of the dialect that was found by probing; "" when it is not known."""
+    return str(deployment.endpoint.dialect.get("name", "")) if deployment else ""
+
+
+def differences(
+    claimed: Mapping[str, Any], version: BenchmarkVersion, deployment: Deployment
+) -> list[FieldError]:
+    """Where a measurement now would not be the claimed configuration; empty when it would be."""
+    found = []
+    for name in _UNMEASURABLE.get(version.benchmark.kind, ()):
+        if claimed.get(name):
+            message = _("The platform cannot measure with this setting: %(name)s.") % {"name": name}
+            found.append(FieldError(f"configuration.{name}", "not_measurable", message))
+    ours, theirs = dialect_of(deployment), str(claimed.get("dialect", ""))
+    if ours != theirs:
+        message = _("Claimed with the dialect “%(theirs)s”; the endpoint now speaks “%(ours)s”.")
+        values = {"ours": ours, "theirs": theirs}
+        found.append(FieldError("configuration.dialect", "configuration_differs", message % values))
+    return found
+
+
+def generation_of(version: BenchmarkVersion, configuration: Mapping[str, Any]) -> dict[str, Any]:
+    """What is sent with each question: the version's settings, and the submitter's where it has none."""
+    own = {name: configuration[name] for name in GENERATION if name in configuration}
+    fixed = {name: value for name, value in (version.generation or {}).items() if value is not None}
+    return own | fixed
+
+
+def _contradictions(stated: Mapping[str, Any], fixed: Mapping[str, Any]) -> list[FieldError]:
+    message = _("This version fixes it at %(fixed)s; %(given)s was given.")
+    return [
+        FieldError(
+            f"configuration.{name}",
+            "fixed_by_version",
+            message % {"fixed": _spelled(fixed[name]), "given": _spelled(value)},
+        )
+        for name, value in stated.items()
+        if name in fixed and value != fixed[name]
+    ]
+
+
+def _meaningless(stated: Mapping[str, Any], kind: str) -> list[FieldError]:
+    known = CHOSEN + CHOSEN_FOR_PERFORMANCE if kind == BenchmarkKind.PERFORMANCE else CHOSEN
+    message = _("This belongs to performance benchmarks alone.")
+    return [
+        FieldError(f"configuration.{name}", "not_for_this_kind", message)
+        for name in stated
+        if name not in known
+    ]
+
+
+def _spelled(value: Any) -> str:
+    text = str(value)
+    return text if len(text) <= _SHOWN_LENGTH else f"{text[:_SHOWN_LENGTH]}…"

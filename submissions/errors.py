@@ -1,0 +1,85 @@
+from exchange.core.errors import Conflict, NotFound
+
+
+class SubmissionNotFound(NotFound):
+    """There is no such submission, or you may not know of it."""
+
+    code = "submission_not_found"
+
+
+class VerificationNotFound(NotFound):
+    """There is no such verification, or you may not know of it."""
+
+    code = "verification_not_found"
+
+
+class BenchmarkNotActive(Conflict):
+    """This benchmark is not active, so it takes no submissions."""
+
+    code = "benchmark_not_active"
+
+
+class VersionNotPublished(Conflict):
+    """This version takes no submissions: it is a draft, superseded or voided. Name a published one."""
+
+    code = "version_not_published"
+
+
+class SubmissionClosed(Conflict):
+    """This submission was withdrawn or revoked. It stays as it is."""
+
+    code = "submission_closed"
+
+
+class TooManyFiles(Conflict):
+    """This submission has as many evidence files as it may have."""
+
+    code = "too_many_files"
+
+
+class EvidenceNameTaken(Conflict):
+    """This submission has an evidence file of that name. Files are never replaced; choose another name."""
+
+    code = "evidence_name_taken"
+
+
+class NotVerifiable(Conflict):
+    """What an outside harness measured is checked by its evidence; the platform cannot measure it again."""
+
+    code = "not_verifiable"
+
+
+class DeploymentRequired(Conflict):
+    """This claim names no deployment, so there is nothing to measure. Submit it again with one."""
+
+    code = "deployment_required"
+
+
+class ConfigurationDiffers(Conflict):
+    """The platform would measure another configuration than the one that was claimed."""
+
+    code = "configuration_differs"
+
+
+class BoundNotAccepted(Conflict):
+    """A verification costs requests and tokens at your endpoint. Accept the bound to have it measured."""
+
+    code = "bound_not_accepted"
+
+
+class VerificationOpen(Conflict):
+    """This submission is being verified already. Wait for the end, or cancel it."""
+
+    code = "verification_open"
+
+
+class VerificationClosed(Conflict):
+    """This verification has ended; it can no longer be cancelled."""
+
+    code = "verification_closed"
+
+
+class RepeatNeedsReason(Conflict):
+    """This claim has a verdict. It is measured again only for a reason."""
+
+    code = "repeat_needs_reason"
