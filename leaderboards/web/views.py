@@ -1,7 +1,6 @@
 """Pages that show boards: home, a benchmark, the models."""
 
 from django.shortcuts import render
-from submissions.api.serializers import SubmissionSerializer, VerificationSerializer
 
 from benchmarks import selectors as benchmarks
 from benchmarks.api.serializers import BenchmarkSerializer, BenchmarkVersionSerializer, MetricSerializer
@@ -12,6 +11,7 @@ from exchange.web.pages import asked, page
 from leaderboards import selectors
 from leaderboards.api.serializers import GetLeaderboardRequestSerializer, shown_board
 from submissions import selectors as submissions
+from submissions.api.serializers import SubmissionSerializer, VerificationSerializer
 from submissions.endpoints import selectors as endpoints
 from submissions.endpoints.api.serializers import LanguageModelSerializer, ListModelsRequestSerializer
 

@@ -5,6 +5,7 @@ end of the two-sided interval with confidence 1−2γ.
 """
 
 import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist, fmean
@@ -295,10 +296,9 @@ def competition_ranks(values: Sequence[float | None], *, higher_is_better: bool 
 def rank_ranges(intervals: Sequence[Interval], *, higher_is_better: bool = True) -> list[tuple[int, int]]:
     """Best and worst rank each interval allows: one is surely ahead only where intervals do not touch."""
     oriented = [i if higher_is_better else (-i[1], -i[0]) for i in intervals]
-    return [_rank_range(mine, oriented) for mine in oriented]
-
-
-def _rank_range(mine: Interval, everyone: Sequence[Interval]) -> tuple[int, int]:
-    ahead = sum(low > mine[1] for low, _ in everyone)
-    behind = sum(high < mine[0] for _, high in everyone)
-    return 1 + ahead, len(everyone) - behind
+    lows, highs = sorted(low for low, _ in oriented), sorted(high for _, high in oriented)
+    everyone = len(oriented)
+    return [
+        (1 + everyone - bisect_right(lows, high), everyone - bisect_left(highs, low))
+        for low, high in oriented
+    ]

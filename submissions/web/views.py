@@ -1,0 +1,149 @@
+"""Pages about claims: the list, one claim from verdict to bytes, its cases, and what its owner may do."""
+
+from django.shortcuts import redirect, render
+from django.views.decorators.http import conditional_page, require_POST
+
+from benchmarks import selectors as benchmarks
+from benchmarks.api.serializers import BenchmarkVersionSerializer
+from exchange.api.forms import parse, split_page
+from exchange.api.shown import shown_page
+from exchange.core import paging
+from exchange.core.actors import Scope
+from exchange.core.errors import DomainError
+from exchange.web.pages import asked, form_data, page
+from submissions import selectors, services, verifying
+from submissions.api import serializers as s
+from submissions.models import SubmissionStatus, VerificationStatus
+from submissions.runs import selectors as runs
+from submissions.runs.api.serializers import RunSerializer
+
+FIRST_CASES, GRID_CASES = 10, 2000
+OPEN = {VerificationStatus.REQUESTED, VerificationStatus.RUNNING}
+
+
+@page
+def submissions(request):
+    filters, page_of = split_page(parse(s.ListSubmissionsRequestSerializer, asked(request)))
+    rows = selectors.list_submissions(actor=request.actor, **filters)
+    shown = shown_page(s.SubmissionSerializer, rows, page_of)
+    context = {
+        "submissions": shown["items"],
+        "next_page_token": shown["next_page_token"],
+        "filters": filters,
+        "is_demo": any(submission["is_demo"] for submission in shown["items"]),
+    }
+    return render(request, "submissions/submissions.html", context)
+
+
+@page
+def submission(request, submission_id):
+    found = selectors.get_submission(actor=request.actor, submission_id=submission_id)
+    history = list(selectors.list_verifications(actor=request.actor, submission_id=submission_id))
+    decided = next((one for one in history if one.pk == found.verification_id), None)
+    newest = history[0] if history else None
+    is_failed = newest and newest.status == VerificationStatus.FAILED
+    context = {
+        "submission": s.SubmissionSerializer(found).data,
+        "version": _version(request, found),
+        "verifications": s.VerificationSerializer(history, many=True).data,
+        "verification": s.VerificationSerializer(decided).data if decided else None,
+        "failed": s.VerificationSerializer(newest).data if is_failed else None,
+        "evidence": s.EvidenceSerializer(
+            selectors.list_evidence(actor=request.actor, submission_id=submission_id), many=True
+        ).data,
+        **_running(request, newest),
+        **_measured(request, decided),
+        **_owner(request, found),
+    }
+    return render(request, "submissions/submission.html", context)
+
+
+def _version(request, found):
+    version = benchmarks.get_version(actor=request.actor, version_id=found.version_id)
+    return BenchmarkVersionSerializer(version).data
+
+
+def _running(request, newest):
+    running = newest if newest and newest.status in OPEN else None
+    return {
+        "running": s.VerificationSerializer(running).data if running else None,
+        "runs": _runs(request, running) if running else [],
+    }
+
+
+def _runs(request, verification):
+    found = [runs.get_run(actor=request.actor, run_id=run.pk) for run in verification.runs.all()]
+    return RunSerializer(found, many=True).data
+
+
+def _measured(request, decided):
+    if decided is None:
+        return {"cases": [], "case_outcomes": [], "latencies": []}
+    rows = selectors.list_case_comparisons(actor=request.actor, verification_id=decided.pk)
+    outcomes = s.CaseComparisonSerializer(rows[:GRID_CASES], many=True).data
+    return {
+        "runs": _runs(request, decided),
+        "cases": outcomes[:FIRST_CASES],
+        "case_outcomes": outcomes,
+        "latencies": [],
+    }
+
+
+def _owner(request, found):
+    """What the submitter's people may do here, and what it would cost."""
+    works = request.actor.works_for(found.organization_id) and request.actor.has_scope(
+        Scope.SUBMISSIONS_WRITE
+    )
+    may = works and found.status == SubmissionStatus.ACCEPTED
+    context = {"may_withdraw": may, "may_verify": may, "bound": None}
+    if may:
+        try:
+            bound = verifying.verification_bound(actor=request.actor, submission_id=found.pk)
+            context["bound"] = s.VerificationBoundSerializer(bound).data
+        except DomainError as refusal:
+            context["cannot_verify"] = str(refusal)
+    return context
+
+
+@conditional_page
+@page
+def progress(request, submission_id):
+    """Asked every two seconds, and answered with 304 while nothing has changed."""
+    history = selectors.list_verifications(actor=request.actor, submission_id=submission_id)
+    return render(request, "submissions/_progress.html", _running(request, history.first()))
+
+
+@page
+def cases(request, submission_id):
+    found = selectors.get_submission(actor=request.actor, submission_id=submission_id)
+    context = {
+        "submission": s.SubmissionSerializer(found).data,
+        "version": _version(request, found),
+        "cases": [],
+        "case_outcomes": [],
+        "next_page_token": "",
+    }
+    if found.verification_id:
+        asked_for = {**asked(request), "verification_id": found.verification_id}
+        filters, page_of = split_page(parse(s.ListCaseComparisonsRequestSerializer, asked_for))
+        rows = selectors.list_case_comparisons(actor=request.actor, **filters)
+        shown = shown_page(s.CaseComparisonSerializer, rows, page_of | {"size": paging.LARGEST_SIZE})
+        context |= {"cases": shown["items"], "next_page_token": shown["next_page_token"]}
+    return render(request, "submissions/cases.html", context)
+
+
+@require_POST
+@page
+def request_verification(request, submission_id):
+    data = {**form_data(request), "submission_id": submission_id}
+    form = parse(s.RequestVerificationRequestSerializer, data)
+    verifying.request_verification(actor=request.actor, **form)
+    return redirect("submission", submission_id=submission_id)
+
+
+@require_POST
+@page
+def withdraw_submission(request, submission_id):
+    form = parse(s.WithdrawSubmissionRequestSerializer, {**form_data(request), "id": submission_id})
+    services.withdraw_submission(actor=request.actor, **form)
+    return redirect("submission", submission_id=submission_id)
