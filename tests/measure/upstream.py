@@ -76,7 +76,9 @@ class Upstream:
 
     async def _request(self, reader, writer):
         head = await reader.readuntil(b"\r\n\r\n")
-        length = next(int(x.split(b":")[1]) for x in head.split(b"\r\n") if x.lower().startswith(b"content-length"))
+        length = next(
+            int(x.split(b":")[1]) for x in head.split(b"\r\n") if x.lower().startswith(b"content-length")
+        )
         body = json.loads(await reader.readexactly(length))
         path = head.split(b" ", 2)[1].decode()
         self.requests.append(Received(path, head, body))
@@ -100,17 +102,24 @@ class Answer:
 
     async def ok(self):
         if not self.body.get("stream"):
-            return await self.document()
-        await self.head()
-        await self.words(self.tokens)
-        await self.finish()
-        await self.end()
+            await self.document()
+        else:
+            await self.head()
+            await self.words(self.tokens)
+            await self.finish()
+            await self.end()
 
     async def document(self):
         message = {"role": "assistant", "content": WORD * self.tokens}
         choice = {"index": 0, "message": message, "finish_reason": "length"}
         await asyncio.sleep(TTFT_SECONDS)
-        answer = {"id": "x", "object": "chat.completion", "created": 1, "model": self.model, "choices": [choice]}
+        answer = {
+            "id": "x",
+            "object": "chat.completion",
+            "created": 1,
+            "model": self.model,
+            "choices": [choice],
+        }
         await self.raw(200, json.dumps({**answer, "usage": self.usage()}).encode(), "application/json")
 
     async def close_delimited(self):
@@ -214,7 +223,9 @@ class Answer:
         await self.end()
 
     async def gzip(self):
-        await self.raw(200, gzip.compress(b"data: [DONE]\n\n"), "text/event-stream", b"Content-Encoding: gzip\r\n")
+        await self.raw(
+            200, gzip.compress(b"data: [DONE]\n\n"), "text/event-stream", b"Content-Encoding: gzip\r\n"
+        )
 
     async def endless(self):
         await self.head()
@@ -298,7 +309,8 @@ class Answer:
     async def head(self):
         await asyncio.sleep(TTFT_SECONDS)
         self.write_raw(
-            b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream; charset=utf-8\r\nTransfer-Encoding: chunked\r\n\r\n"
+            b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream; charset=utf-8\r\n"
+            b"Transfer-Encoding: chunked\r\n\r\n"
         )
         await self.event(self.chunk(""))
 

@@ -6,9 +6,11 @@ through a configuration file, which AIPerf would execute.
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -32,6 +34,7 @@ _ADDRESS_SPACE_BYTES = 3_072_000_000  # an ordinary run needs half; an endless a
 _RATE, _SLOW_RATE, _LARGEST_RATE = 500.0, 150.0, 1000.0
 _SLOW_SECONDS = 2.0
 _STARTS_PER_LATENCY = 10
+_LONGEST_TEMPDIR = 32
 _TIMEOUT_SLACK_SECONDS = 10.0  # the gateway gives up first, so that its journal says why
 
 
@@ -149,9 +152,9 @@ def extra_inputs(dialect: Dialect) -> dict[str, Any]:
     return {"temperature": 0, **dialect.extra_body}
 
 
-def environment(job: AiperfJob) -> dict[str, str]:
+def environment(job: AiperfJob, scratch: Path) -> dict[str, str]:
     """AIPerf's whole environment: nothing of ours is inherited but the search path."""
-    home, scratch = job.directory / "home", job.directory / "tmp"
+    home = job.directory / "home"
     return {
         "PATH": os.environ.get("PATH", os.defpath),
         "HOME": str(home),
@@ -164,7 +167,7 @@ def environment(job: AiperfJob) -> dict[str, str]:
         "HF_HUB_OFFLINE": "1",
         "HF_DATASETS_OFFLINE": "1",
         "AIPERF_TOKENIZER_SKIP_PRELOAD": "1",
-        "AIPERF_DATASET_MMAP_BASE_PATH": str(scratch),
+        "AIPERF_DATASET_MMAP_BASE_PATH": str(home),
         "AIPERF_DATASET_MMAP_CACHE_ENABLED": "false",
         "AIPERF_HTTP_X_SESSION_AFFINITY_FROM_CORRELATION_ID": "false",
         "LLM_BENCHMARK_GATEWAY_KEY": job.key,
@@ -174,8 +177,9 @@ def environment(job: AiperfJob) -> dict[str, str]:
 class Aiperf:
     """A running AIPerf with all its children, in a process group that dies with this process."""
 
-    def __init__(self, process: "subprocess.Popen[bytes]") -> None:
+    def __init__(self, process: "subprocess.Popen[bytes]", scratch: Path) -> None:
         self._process = process
+        self._scratch = scratch
         self.started_at = time.monotonic()
 
     @classmethod
@@ -186,8 +190,9 @@ class Aiperf:
             BadModelName: see `check_model_name`.
         """
         arguments = contained(command(job, program), memory_bytes=_ADDRESS_SPACE_BYTES)
-        variables = environment(job)
-        for folder in (variables["HOME"], variables["TMPDIR"], job.artifacts):
+        scratch = Path(tempfile.mkdtemp(prefix="aiperf-", dir=_short_folder()))
+        variables = environment(job, scratch)
+        for folder in (variables["HOME"], job.artifacts):
             Path(folder).mkdir(parents=True, exist_ok=True)
         with (
             (job.directory / "stdout.log").open("wb") as out,
@@ -202,7 +207,7 @@ class Aiperf:
                 cwd=job.directory,
                 start_new_session=True,
             )
-        return cls(process)
+        return cls(process, scratch)
 
     @property
     def pid(self) -> int:
@@ -228,12 +233,19 @@ class Aiperf:
         # Also after an exit: a child that was left over must not go on sending.
         self._signal(signal.SIGKILL)
         self._process.wait()
+        shutil.rmtree(self._scratch, ignore_errors=True)
 
     def _signal(self, number: signal.Signals) -> None:
         try:
             os.killpg(self._process.pid, number)
         except ProcessLookupError:
             return
+
+
+def _short_folder() -> str:
+    """AIPerf's sockets lie below TMPDIR, and a socket's path has at most 107 characters."""
+    usual = tempfile.gettempdir()
+    return usual if len(usual) <= _LONGEST_TEMPDIR else "/tmp"  # noqa: S108  (mkdtemp makes a private one)
 
 
 def describe(

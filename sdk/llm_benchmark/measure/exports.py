@@ -92,6 +92,8 @@ def read_exports(artifacts: Path, *, streaming: bool, tokenizer_cache: Path) -> 
         raw = [_raw_request(row, prompts, streaming=streaming, cache=tokenizer_cache) for row in rows]
     except (OSError, orjson.JSONDecodeError, KeyError, TypeError, AttributeError, IndexError) as error:
         raise ExportBroken(f"{type(error).__name__}: {error}") from error
+    if not isinstance(summary, dict):
+        raise ExportBroken("The summary is not an object.")
     return Exports(summary, records, raw)
 
 

@@ -56,6 +56,7 @@ class ClientConnection(asyncio.Protocol):
         self._body: list[bytes] = []
         self._size = self._head_size = 0
         self._refusal: tuple[int, str] | None = None
+        self._allowed_as: Purpose | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)  # uvloop's is not a subclass
@@ -167,7 +168,8 @@ class ClientConnection(asyncio.Protocol):
     def _judge_head(self) -> tuple[int, str] | None:
         if self._parser.get_method() != b"POST" or self._url != PATH:
             return 404, "unknown_path"
-        if self._purpose() is None:
+        self._allowed_as = self._purpose()
+        if self._allowed_as is None:
             return 401, "wrong_key"
         if b"transfer-encoding" in self._headers or b"content-length" not in self._headers:
             return 411, "chunked_request"
@@ -175,10 +177,10 @@ class ClientConnection(asyncio.Protocol):
 
     def _purpose(self) -> Purpose | None:
         given = self._headers.get(b"authorization", b"")
-        orders = self._relay.orders
-        if compare_digest(given, b"Bearer " + orders.client_key.encode()):
-            return Purpose.REQUEST
-        return Purpose.CANARY if compare_digest(given, b"Bearer " + orders.canary_key.encode()) else None
+        for authorization, purpose in self._relay.authorizations:
+            if compare_digest(given, authorization):
+                return purpose
+        return None
 
     def _request_id(self) -> str:
         given = self._headers.get(b"x-request-id", b"")
@@ -186,7 +188,7 @@ class ClientConnection(asyncio.Protocol):
 
     def _read_request(self) -> ClientRequest | None:
         body = b"".join(self._body)
-        purpose = self._purpose()
+        purpose = self._allowed_as
         try:
             fields = orjson.loads(body)
         except orjson.JSONDecodeError:

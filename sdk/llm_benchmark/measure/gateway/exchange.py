@@ -66,6 +66,10 @@ class Exchange:
         self._sent_ns = time.perf_counter_ns()
         self._last_ns = self._sent_ns
         upstream.send(self._relay.head_of(self._request) + self._request.body, self)
+        # The loop writes at the end of its turn: what need not precede the request waits for the next one.
+        asyncio.get_running_loop().call_soon(self._note_sent)
+
+    def _note_sent(self) -> None:
         self._tick()
         assert self.number is not None  # noqa: S101  (admitted)
         line = SentLine(self.number, self._request.request_id, self._request.purpose, self._start_ns)
@@ -86,8 +90,9 @@ class Exchange:
         self._last_ns = now_ns
         if piece:
             piece = self._keep(piece, now_ns)
-        code = "answer_too_large" if self._size > self._bounds.answer_bytes else self._early_code(piece)
-        if code:
+        if self._size > self._bounds.answer_bytes:
+            self.fail("answer_too_large")
+        elif not is_last and (code := self._early_code(piece)):
             self.fail(code)
         elif is_last:
             self._complete(piece)
@@ -164,10 +169,10 @@ class Exchange:
         quiet = bounds.idle_seconds if self._arrivals else bounds.first_byte_seconds
         quiet_left = quiet - (now - self._last_ns) / _NS
         total_left = bounds.total_seconds - (now - self._zero) / _NS
-        if total_left <= 0:
-            self.fail("total_timeout", 504)
-        elif quiet_left <= 0:
+        if quiet_left <= 0:
             self.fail("idle_timeout" if self._arrivals else "first_byte_timeout", 504)
+        elif total_left <= 0:
+            self.fail("total_timeout", 504)
         else:
             wait = max(min(quiet_left, total_left), 0.01)
             self._timer = asyncio.get_running_loop().call_later(wait, self._tick)

@@ -22,6 +22,10 @@ class Relay:
         self.journal = JournalWriter(
             journal=orders.journal, bodies=orders.bodies, recorded_bytes=orders.bounds.recorded_bytes
         )
+        self.authorizations = (
+            (b"Bearer " + orders.client_key.encode(), Purpose.REQUEST),
+            (b"Bearer " + orders.canary_key.encode(), Purpose.CANARY),
+        )
         self.clients: set[ClientConnection] = set()
         self._heads = {True: _head(orders, b"text/event-stream"), False: _head(orders, b"application/json")}
         self._is_open = not orders.gated

@@ -1,0 +1,505 @@
+import hashlib
+import http.client
+import json
+import os
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from llm_benchmark.measure.egress import EgressRefused
+from llm_benchmark.measure.gateway import Bounds, Gateway, JournalReader, SentLine, read_bodies, read_journal
+from llm_benchmark.measure.gateway.answer import judge_document, judge_stream
+from llm_benchmark.measure.gateway.calibration import calibrate
+from llm_benchmark.measure.gateway.journal import measure_stream
+from llm_benchmark.measure.plans import EgressRules, Target, Usage
+
+from .upstream import Upstream
+
+KEY = "sk-secret/12345"
+BOUNDS = Bounds(
+    total_seconds=1.0, idle_seconds=0.4, first_byte_seconds=0.4, connect_seconds=1.0, answer_bytes=200_000
+)
+
+
+def event(text="", finish=None, **more):
+    choice = {"index": 0, "delta": {"content": text}, "finish_reason": finish}
+    return b"data: " + json.dumps({"model": "m", "choices": [choice], **more}).encode() + b"\n\n"
+
+
+DONE = b"data: [DONE]\n\n"
+
+
+class TestJudgeStream:
+    def test_reads_finish_reason_usage_and_model_of_a_whole_answer(self):
+        usage = {"prompt_tokens": 3, "completion_tokens": 1, "prompt_tokens_details": {"cached_tokens": 2}}
+
+        judgement = judge_stream(event("a") + event("", "stop") + event(usage=usage) + DONE)
+
+        assert judgement.code is None
+        assert (judgement.finish_reason, judgement.model) == ("stop", "m")
+        assert judgement.usage == Usage(3, 1, 2)
+
+    @pytest.mark.parametrize(
+        ("body", "code"),
+        [
+            (b"", "truncated"),
+            (event("a") + DONE, "truncated"),
+            (event("", "stop"), "truncated"),
+            (event("data: [DONE]", "stop"), "truncated"),
+            (event('"finish_reason": "stop"') + DONE, "truncated"),
+            (event("a", "stop", error={"message": "no"}) + DONE, "error_event"),
+            (b"event: error\ndata: {}\n\n" + event("", "stop") + DONE, "error_event"),
+        ],
+    )
+    def test_sees_what_is_missing_or_wrong(self, body, code):
+        assert judge_stream(body).code == code
+
+    def test_takes_carriage_returns_and_a_null_error(self):
+        body = (event("an error: ", error=None) + event("", "stop") + DONE).replace(b"\n", b"\r\n")
+
+        assert judge_stream(body).code is None
+
+    @pytest.mark.parametrize("count", ["-1", "1e309", "NaN", "1.5", "true", '"7"', "99999999999999999999"])
+    def test_does_not_believe_an_impossible_usage(self, count):
+        usage = b'data: {"choices":[],"usage":{"completion_tokens":%b}}\n\n' % count.encode()
+
+        assert judge_stream(event("", "stop") + usage + DONE).usage.output_tokens is None
+
+
+class TestJudgeDocument:
+    @pytest.mark.parametrize(
+        ("body", "code"),
+        [
+            (b"", "malformed_answer"),
+            (b"[]", "malformed_answer"),
+            (b'{"choices": [{"finish_reason": null}]}', "truncated"),
+            (b'{"error": {"message": "no"}}', "error_event"),
+            (b'{"choices": [{"finish_reason": "stop"}]}', None),
+        ],
+    )
+    def test_judges_documents(self, body, code):
+        assert judge_document(body).code == code
+
+
+class TestMeasureStream:
+    def test_times_content_by_the_read_that_completed_it(self):
+        first, second = event(""), event("a")
+        body = first + second + event("b") + event("", "stop") + DONE
+        cut = len(first) + len(second) - 5
+        arrivals = [(10, len(first)), (20, cut), (30, cut + 9), (40, len(body))]
+
+        found = measure_stream(body, arrivals)
+
+        assert found["event_count"] == 5
+        assert found["first_content_after_ns"] == 30
+        assert found["last_content_after_ns"] == 40
+
+
+def ask(gateway, *, key=None, body=None, headers=None, path="/v1/chat/completions"):
+    """(status, body, is the answer whole)"""
+    connection = http.client.HTTPConnection("127.0.0.1", gateway.port, timeout=10)
+    fields = {"model": "m", "stream": True, "max_tokens": 4, **(body or {})}
+    given = {"Authorization": f"Bearer {key or gateway.key}", "X-Request-ID": "r-1", **(headers or {})}
+    try:
+        connection.request("POST", path, json.dumps(fields), given)
+        response = connection.getresponse()
+        return response.status, response.read(), True
+    except http.client.IncompleteRead as torn:
+        return 200, torn.partial, False
+    except (ConnectionError, http.client.HTTPException):
+        return None, b"", False
+    finally:
+        connection.close()
+
+
+def raw(gateway, request):
+    with socket.create_connection(("127.0.0.1", gateway.port), timeout=5) as connection:
+        connection.sendall(request)
+        return connection.recv(65536)
+
+
+@pytest.fixture(scope="module")
+def upstream():
+    with Upstream() as running:
+        yield running
+
+
+@pytest.fixture
+def start(upstream, tmp_path):
+    """Starts gateways in front of the upstream; they end with the test."""
+    started = []
+
+    def start(mode="ok", bounds=BOUNDS, *, api_key=KEY, port=None, **options):
+        port = port or upstream.port
+        rules = EgressRules(allow=frozenset({f"127.0.0.1:{port}"}))
+        target = Target(f"http://127.0.0.1:{port}/{mode}/v1", "m", api_key=api_key, egress=rules)
+        gateway = Gateway.start(target, bounds, tmp_path / str(len(started)), **options)
+        started.append(gateway)
+        return gateway
+
+    yield start
+    for gateway in started:
+        gateway.stop()
+
+
+def entry_of(gateway):
+    gateway.stop()
+    [entry] = read_journal(gateway.journal_path)
+    return entry
+
+
+@pytest.mark.sockets
+class TestGatewayPasses:
+    @pytest.mark.parametrize(
+        "mode",
+        [
+            "ok",
+            "close-delimited",
+            "no-usage",
+            "double-done",
+            "early-hints",
+            "null-error",
+            "says-done-in-text",
+        ],
+    )
+    def test_a_whole_stream(self, start, mode):
+        gateway = start(mode)
+
+        status, body, is_whole = ask(gateway)
+
+        entry = entry_of(gateway)
+        assert (status, is_whole, entry.outcome) == (200, True, "ok")
+        assert body.endswith(b"data: [DONE]\n\n")
+        assert entry.sha256 == hashlib.sha256(body).hexdigest()
+        assert list(read_bodies(gateway.bodies_path)) == [(1, "r-1", body)]
+
+    def test_a_document(self, start):
+        gateway = start("document")
+
+        status, body, _ = ask(gateway, body={"stream": False})
+
+        entry = entry_of(gateway)
+        assert (status, json.loads(body)["usage"]["completion_tokens"]) == (200, 4)
+        assert (entry.outcome, entry.finish_reason, entry.event_count) == ("ok", "length", 1)
+
+    def test_the_body_as_it_is_and_nothing_else_of_the_client(self, start, upstream):
+        gateway = start()
+
+        ask(
+            gateway,
+            body={"seed": 7},
+            headers={"User-Agent": "aiperf/1", "Cookie": "a=b", "X-Correlation-ID": "c"},
+        )
+
+        received = upstream.requests[-1]
+        assert received.body == {"model": "m", "stream": True, "max_tokens": 4, "seed": 7}
+        assert received.head.splitlines() == [
+            b"POST /ok/v1/chat/completions HTTP/1.1",
+            b"Host: 127.0.0.1:%d" % upstream.port,
+            b"User-Agent: http-client/1.0",
+            b"Accept: text/event-stream",
+            b"Accept-Encoding: identity",
+            b"Content-Type: application/json",
+            b"Connection: keep-alive",
+            b"Authorization: Bearer sk-secret/12345",
+            b"Content-Length: %d" % len(json.dumps(received.body)),
+            b"",
+        ]
+
+    def test_no_authorization_without_a_key(self, start, upstream):
+        ask(start(api_key=None))
+
+        assert b"Authorization" not in upstream.requests[-1].head
+
+    def test_many_requests_over_the_connections_it_opened_before(self, start, upstream):
+        before = upstream.connection_count
+        gateway = start(bounds=replace(BOUNDS, connections=2))
+
+        for _ in range(5):
+            ask(gateway)
+
+        gateway.stop()
+        assert upstream.connection_count - before == 2
+        assert [entry.number for entry in read_journal(gateway.journal_path)] == [1, 2, 3, 4, 5]
+
+    def test_a_providers_error_with_its_status(self, start):
+        gateway = start("status-429")
+
+        status, body, _ = ask(gateway)
+
+        entry = entry_of(gateway)
+        assert (status, body) == (429, b'{"error": {"message": "no"}}')
+        assert (entry.outcome, entry.status) == ("http_error", 429)
+
+    def test_an_echo_of_the_key_only_as_asterisks(self, start):
+        gateway = start("echoes-key")
+
+        _, body, _ = ask(gateway)
+
+        gateway.stop()
+        [(_, _, recorded)] = read_bodies(gateway.bodies_path)
+        assert b"your key is ***************" in body
+        assert KEY.encode() not in body + recorded + gateway.journal_path.read_bytes()
+
+
+@pytest.mark.sockets
+class TestGatewayTearsOff:
+    @pytest.mark.parametrize(
+        ("mode", "outcome"),
+        [
+            ("truncated", "truncated"),
+            ("no-done", "truncated"),
+            ("no-finish", "truncated"),
+            ("error-event", "error_event"),
+            ("named-error-event", "error_event"),
+            ("endless", "answer_too_large"),
+            ("slow-loris", "total_timeout"),
+            ("stalls", "idle_timeout"),
+            ("reset-in-stream", "connection_closed"),
+        ],
+    )
+    def test_a_stream_that_goes_wrong(self, start, mode, outcome):
+        gateway = start(mode)
+
+        _, body, is_whole = ask(gateway)
+
+        assert not is_whole
+        assert not body.endswith(DONE)
+        assert len(body) <= BOUNDS.answer_bytes
+        assert entry_of(gateway).outcome == outcome
+
+    def test_the_provider_when_the_client_leaves(self, start, upstream):
+        gateway = start("endless", replace(BOUNDS, answer_bytes=10**9))
+        before = upstream.disconnects
+        connection = http.client.HTTPConnection("127.0.0.1", gateway.port, timeout=5)
+        connection.request(
+            "POST", "/v1/chat/completions", '{"stream": true}', {"Authorization": f"Bearer {gateway.key}"}
+        )
+        connection.getresponse().read(10)
+        connection.close()
+
+        until(lambda: upstream.disconnects > before)
+        assert entry_of(gateway).outcome == "client_disconnected"
+
+
+@pytest.mark.sockets
+class TestGatewayRefuses:
+    @pytest.mark.parametrize(
+        ("mode", "status", "outcome"),
+        [
+            ("redirect", 502, "redirect"),
+            ("gzip", 502, "content_encoding"),
+            ("html", 502, "wrong_content_type"),
+            ("broken-json", 502, "wrong_content_type"),
+            ("empty", 502, "truncated"),
+            ("big-head", 502, "head_too_large"),
+            ("not-http", 502, "malformed_response"),
+            ("reset", 502, "connection_closed"),
+            ("status-204", 502, "unexpected_status"),
+            ("silent", 504, "first_byte_timeout"),
+        ],
+    )
+    def test_an_answer_that_is_none(self, start, mode, status, outcome):
+        gateway = start(mode)
+
+        given, body, _ = ask(gateway)
+
+        assert (given, json.loads(body)["error"]["code"]) == (status, outcome)
+        assert entry_of(gateway).outcome == outcome
+
+    def test_to_send_again_what_a_dying_connection_swallowed(self, start, upstream):
+        before = len(upstream.requests)
+        gateway = start("reset")
+
+        ask(gateway)
+
+        gateway.stop()
+        assert len(upstream.requests) - before == 1
+
+    def test_a_provider_that_is_not_there(self, start):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            gateway = start(port=free.getsockname()[1])
+
+            status, _, _ = ask(gateway)
+
+        entry = entry_of(gateway)
+        assert (status, entry.outcome, entry.was_sent) == (502, "connect_failed", False)
+
+    @pytest.mark.parametrize(("requests", "passed"), [(0, 0), (2, 2)])
+    def test_more_requests_than_allowed(self, start, upstream, requests, passed):
+        gateway = start(bounds=replace(BOUNDS, requests=requests))
+        before = len(upstream.requests)
+
+        statuses = [ask(gateway)[0] for _ in range(3)]
+
+        gateway.stop()
+        assert statuses == [200] * passed + [429] * (3 - passed)
+        assert len(upstream.requests) - before == passed
+        assert read_journal(gateway.journal_path)[-1].outcome == "request_bound"
+
+    def test_more_tokens_than_allowed(self, start):
+        gateway = start(bounds=replace(BOUNDS, tokens=100))
+
+        statuses = [ask(gateway)[0] for _ in range(3)]
+
+        assert statuses == [200, 200, 429]  # 68 tokens each, by the provider's count
+
+    def test_to_believe_a_provider_that_counts_no_tokens(self, start):
+        gateway = start("no-usage", replace(BOUNDS, tokens=8))
+
+        assert [ask(gateway)[0] for _ in range(3)] == [200, 200, 429]
+
+    @pytest.mark.parametrize(
+        ("options", "status"),
+        [
+            ({"key": "wrong"}, 401),
+            ({"path": "/v1/models"}, 404),
+            ({"headers": {"Transfer-Encoding": "chunked"}}, 411),
+            ({"body": {"messages": "x" * 70_000}}, 413),
+        ],
+    )
+    def test_a_request_it_does_not_serve(self, start, upstream, options, status):
+        gateway = start(bounds=replace(BOUNDS, request_bytes=65_536))
+        before = len(upstream.requests)
+
+        assert ask(gateway, **options)[0] == status
+        gateway.stop()
+        assert len(upstream.requests) == before
+
+    def test_a_header_given_twice(self, start):
+        gateway = start()
+        head = f"POST /v1/chat/completions HTTP/1.1\r\nAuthorization: Bearer {gateway.key}\r\n"
+
+        answer = raw(gateway, (head + "Content-Length: 2\r\n" * 2 + "\r\n{}").encode())
+
+        assert answer.startswith(b"HTTP/1.1 400")
+
+    def test_what_is_not_http(self, start):
+        assert raw(start(), b"\x16\x03\x01\x02\x00").startswith(b"HTTP/1.1 400")
+
+    def test_a_certificate_of_nobody(self, tmp_path, start):
+        with Upstream(ssl=self_signed(tmp_path)) as secure:
+            target = Target(
+                f"https://127.0.0.1:{secure.port}/ok/v1", "m", egress=EgressRules(allow=secure.allow)
+            )
+            with Gateway.start(target, BOUNDS, tmp_path / "tls") as gateway:
+                status, body, _ = ask(gateway)
+
+        assert (status, json.loads(body)["error"]["code"]) == (502, "tls_certificate")
+        assert not secure.requests
+
+    def test_to_start_for_an_address_that_is_not_allowed(self, tmp_path, upstream):
+        with pytest.raises(EgressRefused):
+            Gateway.start(Target(upstream.url("ok"), "m"), BOUNDS, tmp_path)
+
+
+@pytest.mark.sockets
+class TestGate:
+    def test_holds_the_load_until_the_canary_is_back(self, start, upstream):
+        gateway = start(gated=True)
+        before = len(upstream.requests)
+        with socket.create_connection(("127.0.0.1", gateway.port), timeout=5) as waiting:
+            body = b'{"stream": true}'
+            head = f"POST /v1/chat/completions HTTP/1.1\r\nAuthorization: Bearer {gateway.key}\r\n"
+            waiting.sendall(head.encode() + b"Content-Length: %d\r\n\r\n" % len(body) + body)
+
+            assert ask(gateway, key=gateway.canary_key)[0] == 200
+            assert len(upstream.requests) - before == 1
+            gateway.open()
+            assert waiting.recv(65536).startswith(b"HTTP/1.1 200")
+
+        gateway.stop()
+        purposes = [
+            line.purpose for line in JournalReader(gateway.journal_path).read() if isinstance(line, SentLine)
+        ]
+        assert purposes == ["canary", "request"]
+
+
+@pytest.mark.sockets
+class TestGatewayProcess:
+    def test_keeps_secrets_out_of_arguments_and_environment(self, start):
+        gateway = start()
+        process = Path(f"/proc/{gateway.pid}")
+
+        seen = (process / "cmdline").read_bytes() + (process / "environ").read_bytes()
+
+        assert not [secret for secret in (KEY, gateway.key, gateway.canary_key) if secret.encode() in seen]
+
+    def test_dies_with_its_parent(self, tmp_path, upstream):
+        script = f"""
+import time
+from pathlib import Path
+from llm_benchmark.measure.gateway import Bounds, Gateway
+from llm_benchmark.measure.plans import EgressRules, Target
+target = Target({upstream.url("ok")!r}, "m", egress=EgressRules(allow=frozenset({set(upstream.allow)!r})))
+gateway = Gateway.start(target, Bounds(), Path({str(tmp_path)!r}))
+print(gateway.pid, flush=True)
+time.sleep(60)
+"""
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+        with subprocess.Popen(
+            [sys.executable, "-c", script], stdout=subprocess.PIPE, env=environment
+        ) as parent:
+            child = int(parent.stdout.readline())
+            assert is_running(child)
+
+            parent.send_signal(signal.SIGKILL)
+            parent.wait()
+
+            until(lambda: not is_running(child))
+
+    def test_is_calibrated_once(self):
+        first = calibrate(fresh=True)
+
+        assert first["added_ttft_p50_ms"] > 0
+        assert first["chunks_per_second"] > 1000
+        assert calibrate() is first
+
+
+def self_signed(folder):
+    command = [
+        "openssl",
+        "req",
+        "-x509",
+        "-newkey",
+        "ec",
+        "-pkeyopt",
+        "ec_paramgen_curve:prime256v1",
+        "-nodes",
+    ]
+    command += [
+        "-keyout",
+        str(folder / "key.pem"),
+        "-out",
+        str(folder / "cert.pem"),
+        "-subj",
+        "/CN=x",
+        "-days",
+        "1",
+    ]
+    subprocess.run(command, check=True, capture_output=True)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(folder / "cert.pem", folder / "key.pem")
+    return context
+
+
+def is_running(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def until(condition, seconds=10):
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "it did not happen"
+        time.sleep(0.02)
