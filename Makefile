@@ -15,8 +15,7 @@ PROTOC := $(PY) -m grpc_tools.protoc -Iexchange/api/pb=protos
 NOWHERE := env DJANGO_SETTINGS_MODULE=exchange.settings.test REDIS_URL=redis://127.0.0.1:1/0 \
 	DATABASE_URL=postgresql://none:none@127.0.0.1:1/none \
 	DATABASE_OWNER_URL=postgresql://none:none@127.0.0.1:1/none
-# dash comes with AIPerf; its pytest plugin only warns.
-PYTEST := $(PY) -m pytest -p no:dash -n auto --dist worksteal
+PYTEST := $(PY) -m pytest -n auto --dist worksteal
 
 # The first Python that AIPerf runs on. PYTHON=/path/to/python overrides the search.
 define FIND_PYTHON

@@ -31,8 +31,10 @@ def roster(*, port: int, schedule: Path) -> tuple[Program, ...]:
     )
 
 
-def migrate() -> Program:
-    return Program("migrate", _manage("migrate", "--no-input"))
+def migrate(*, as_owner: bool) -> Program:
+    """Only the owner's role may make tables; an outside database may have a single role."""
+    alias = "owner" if as_owner else "default"
+    return Program("migrate", _manage("migrate", "--no-input", "--database", alias))
 
 
 def _web(port: int) -> tuple[str, ...]:

@@ -40,13 +40,16 @@ PUBLISHED = (
 
 @dataclass
 class Supervisor:
-    """`run` blocks until SIGTERM or SIGINT, in the main thread."""
+    """`run` blocks until SIGTERM or SIGINT, in the main thread.
+
+    Without `programs` it runs the system's own (`roster`) and its migrations.
+    """
 
     state_dir: Path
     port: int = 8000
     grpc_port: int = 50051
     programs: Sequence[Program] | None = None
-    migrations: Program | None = field(default_factory=roster.migrate)
+    migrations: Program | None = None
     env: dict[str, str] = field(default_factory=dict, init=False, repr=False)
     servers: embedded.Servers | None = field(default=None, init=False)
     keepers: list[Keeper] = field(default_factory=list, init=False)
@@ -86,14 +89,13 @@ class Supervisor:
         self.port = claim_port(self.port, option="--port")
         self.grpc_port = claim_port(self.grpc_port, option="--grpc-port")
         self.env = self._environment()
+        if self.programs is None:
+            self.programs = roster.roster(port=self.port, schedule=self.state_dir / "celerybeat-schedule")
+            self.migrations = roster.migrate(as_owner="DATABASE_OWNER_URL" in self.env)
         if self.migrations:
             self._migrate(self.migrations)
-        programs = self.programs
-        if programs is None:
-            schedule = self.state_dir / "celerybeat-schedule"
-            programs = roster.roster(port=self.port, schedule=schedule)
         env = without_owner(self.env)
-        self.keepers = [Keeper(program, log=self._log(program), env=env) for program in programs]
+        self.keepers = [Keeper(program, log=self._log(program), env=env) for program in self.programs]
         for keeper in self.keepers:
             keeper.start()
 
@@ -138,16 +140,17 @@ class Supervisor:
             self._revive_servers()
             for keeper in self.keepers:
                 keeper.look()
-            if not ready and (ready := self._is_ready()):
+            was_ready, ready = ready, ready or self._is_ready()
+            if shown != (status := self._status(ready=ready)):
+                status.write(self.state_dir)
+                shown = status
+            if ready and not was_ready:
                 logger.info(
                     "Ready: %s   gRPC %s   logs %s/log", self.base_url, self.grpc_address, self.state_dir
                 )
             elif not ready and time.monotonic() > remind_at:
                 remind_at += REMIND_SECONDS
                 logger.info("Still waiting for %s/ready and gRPC %s", self.base_url, self.grpc_address)
-            if shown != (status := self._status(ready=ready)):
-                status.write(self.state_dir)
-                shown = status
             signals.wait(LOOK_SECONDS)
 
     def _is_ready(self) -> bool:

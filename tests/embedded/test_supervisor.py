@@ -102,7 +102,7 @@ class TestRun:
             said = stack.read_until("Ready: ")
             assert f"http://127.0.0.1:{stack.port}" in said
             assert f"127.0.0.1:{stack.grpc_port}" in said
-            eventually(lambda: stack.status.ready)
+            assert stack.status.ready
 
     def test_starts_a_program_again_that_ended_and_shows_its_last_words(self, state_dir):
         with small_stack(state_dir, web=SERVE, weak="raise SystemExit('its last words')") as stack:
