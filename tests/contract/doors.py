@@ -1,0 +1,138 @@
+"""What the doors offer, read from the code: nothing here is listed by hand.
+
+Messages are paired with serializers by name (`XSerializer` is pb.X). A REST action and an RPC are the same
+when they call the same services and selectors, so a new app is covered once its routes and servicers exist.
+"""
+
+import ast
+import importlib
+import inspect
+import textwrap
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
+
+from django.apps import apps
+from django.conf import settings
+from django.urls import URLPattern, get_resolver
+from rest_framework.serializers import Serializer
+
+from exchange.servicers import SERVICES
+
+READS_AND_WRITES = {"services", "selectors"}
+DOORS = {"api", "web"}
+
+
+@cache
+def serializers():
+    """Name → class, of every serializer that an app defines in its `api/serializers.py`."""
+    found = {}
+    for app in apps.get_app_configs():
+        name = f"{app.name}.api.serializers"
+        ours = Path(app.path).is_relative_to(settings.BASE_DIR) and ".venv" not in Path(app.path).parts
+        if not ours or find_spec(f"{app.name}.api") is None or find_spec(name) is None:
+            continue
+        for cls in vars(importlib.import_module(name)).values():
+            if inspect.isclass(cls) and issubclass(cls, Serializer) and cls.__module__ == name:
+                assert found.setdefault(cls.__name__, cls) is cls, f"two serializers called {cls.__name__}"
+    return found
+
+
+@cache
+def messages():
+    """Name → descriptor, of every message in the files of the registered services."""
+    files = {module.DESCRIPTOR for module, *_rest in SERVICES}
+    return {name: message for file in files for name, message in file.message_types_by_name.items()}
+
+
+def rpcs():
+    """(service, method descriptor, the function that serves it)."""
+    for module, _stubs, name, servicer in SERVICES:
+        for method in module.DESCRIPTOR.services_by_name[name].methods:
+            yield name, method, getattr(servicer, method.name)
+
+
+def actions():
+    """(viewset, action name, function) of every REST route under /api/v1."""
+    seen = set()
+    for callback in _callbacks(get_resolver().url_patterns, ""):
+        for method, name in getattr(callback, "actions", {}).items():
+            if method != "head" and (callback.cls, name) not in seen:
+                seen.add((callback.cls, name))
+                yield callback.cls, name, getattr(callback.cls, name)
+
+
+def _callbacks(patterns, path):
+    for pattern in patterns:
+        here = path + str(pattern.pattern)
+        if isinstance(pattern, URLPattern):
+            if here.startswith("api/v1/"):
+                yield pattern.callback
+        else:
+            yield from _callbacks(pattern.url_patterns, here)
+
+
+@dataclass(frozen=True)
+class Deed:
+    """What one door's method does: the form it parses and the functions of the domain it calls."""
+
+    form: type | None
+    functions: frozenset
+    unpacked: object | None
+    """The function that gets the form as `**form`."""
+    explicit: frozenset
+    """The arguments it gets beside the form."""
+
+
+def deed(function) -> Deed:
+    """Read from the source of the method and of the private functions of its module that it calls."""
+    calls = list(_calls(function, set()))
+    forms = [_resolve(call.args[0], scope) for call, scope in calls if _name(call.func) == "parse"]
+    asked = [(call, _resolve(call.func, scope)) for call, scope in calls if _is_domain(call, scope)]
+    filled = [(call, called) for call, called in asked if any(word.arg is None for word in call.keywords)]
+    call, called = filled[0] if filled else (None, None)
+    return Deed(
+        form=forms[0] if forms else None,
+        functions=frozenset(called for _call, called in asked),
+        unpacked=called,
+        explicit=frozenset(word.arg for word in call.keywords if word.arg) if call else frozenset(),
+    )
+
+
+def _calls(function, seen):
+    function = inspect.unwrap(getattr(function, "__func__", function))
+    if function in seen:
+        return
+    seen.add(function)
+    scope = function.__globals__
+    for node in ast.walk(ast.parse(textwrap.dedent(inspect.getsource(function)))):
+        if isinstance(node, ast.Call):
+            yield node, scope
+            private = scope.get(_name(node.func)) if isinstance(node.func, ast.Name) else None
+            if inspect.isfunction(private) and private.__module__ == function.__module__:
+                yield from _calls(private, seen)
+
+
+def _name(node) -> str:
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _resolve(node, scope):
+    if isinstance(node, ast.Name):
+        return scope.get(node.id)
+    if isinstance(node, ast.Attribute):
+        return getattr(_resolve(node.value, scope), node.attr, None)
+    return None
+
+
+def _is_domain(call, scope) -> bool:
+    """`services.x(…)` or `selectors.x(…)`, or a module beside them that is told the actor."""
+    if not isinstance(call.func, ast.Attribute):
+        return False
+    module = _resolve(call.func.value, scope)
+    if not isinstance(module, ModuleType) or DOORS & set(module.__name__.split(".")):
+        return False
+    told = any(word.arg == "actor" for word in call.keywords)
+    return told or bool(READS_AND_WRITES & set(module.__name__.split(".")))

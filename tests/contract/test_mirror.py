@@ -1,0 +1,98 @@
+"""Every REST action has an RPC, and every RPC a REST action; both do the same.
+
+Two methods mirror each other when they call the same services and selectors (`doors.py` reads the code). The
+RPC's request message names the form that both parse, so the verbs agree too; the one verb kept from the older
+contract is SubmitResults, which is `create` in REST.
+"""
+
+import inspect
+
+import pytest
+
+from exchange.servicers import SERVICES
+
+from .doors import actions, deed, rpcs, serializers
+
+RPCS = list(rpcs())
+ACTIONS = list(actions())
+rpc = pytest.mark.parametrize(
+    ("method", "served"),
+    [(method, served) for _service, method, served in RPCS],
+    ids=lambda x: x.name if hasattr(x, "name") else "",
+)
+action = pytest.mark.parametrize(
+    "served",
+    [function for *_where, function in ACTIONS],
+    ids=[f"{cls.__name__}.{name}" for cls, name, _ in ACTIONS],
+)
+
+
+class TestEveryRpc:
+    @rpc
+    def test_is_served(self, method, served):
+        """The generated base class answers UNIMPLEMENTED for what nobody wrote."""
+        assert not served.__module__.endswith("_pb2_grpc")
+
+    @rpc
+    def test_has_a_rest_action_that_does_the_same(self, method, served):
+        same = deed(served).functions
+
+        assert same, "calls no service and no selector"
+        assert same in {deed(function).functions for *_where, function in ACTIONS}
+
+    @rpc
+    def test_parses_the_form_named_after_its_request(self, method, served):
+        form = deed(served).form
+
+        if form is None:
+            assert not method.input_type.fields
+        else:
+            assert form.__name__ == f"{method.input_type.name}Serializer"
+            assert method.input_type.name == f"{method.name}Request"
+
+    @rpc
+    def test_answers_with_a_message_of_its_file_or_an_empty_one(self, method, served):
+        answer = method.output_type
+        listing = [field.name for field in answer.fields] == ["items", "next_page_token"]
+
+        assert f"{answer.name}Serializer" in serializers() or listing or not answer.fields
+
+
+class TestEveryRestAction:
+    @action
+    def test_has_an_rpc_that_does_the_same(self, served):
+        same = deed(served).functions
+
+        assert same, "calls no service and no selector"
+        assert same in {deed(function).functions for _service, _method, function in RPCS}
+
+    @action
+    def test_parses_the_form_of_its_rpc(self, served):
+        mine = deed(served)
+        theirs = {
+            deed(function).form for *_rest, function in RPCS if deed(function).functions == mine.functions
+        }
+
+        assert mine.form is None or mine.form in theirs
+
+
+class TestServices:
+    def test_are_registered_once(self):
+        names = [name for _module, _stubs, name, _servicer in SERVICES]
+
+        assert len(names) == len(set(names))
+
+    @pytest.mark.parametrize(
+        "served",
+        [function for *_where, function in [*ACTIONS, *RPCS]],
+        ids=lambda function: function.__qualname__,
+    )
+    def test_get_exactly_the_cleaned_names_of_their_form(self, served):
+        """With what the door adds, they are the function's arguments; only a lock is no door's business."""
+        done = deed(served)
+        if done.unpacked is None:
+            return
+        fields = done.form().fields.items()
+        cleaned = {field.source or name for name, field in fields} - {"page_size", "page_token"}
+        taken = set(inspect.signature(done.unpacked).parameters) - {"lock"}
+        assert cleaned | done.explicit == taken

@@ -1,0 +1,218 @@
+"""A refusal has one code, and every door says the same about the same request."""
+
+import importlib
+import pkgutil
+import re
+
+import grpc
+import pytest
+from django.apps import apps
+
+from exchange.api import refusals
+from exchange.api.pb import benchmarks_pb2 as benchmarks
+from exchange.api.pb import users_pb2 as users
+from exchange.core.errors import DomainError
+from exchange.servicers import SERVICES
+from tests.factories.accounts import MembershipFactory, OrganizationFactory, UserFactory, token_for
+from tests.factories.benchmarks import BenchmarkFactory, draft_version, published_version
+from tests.rpc import RpcFailed, call
+
+NOWHERE = "5f6c1b1e-0000-4000-8000-000000000000"
+FROM_THE_CLIENT = range(400, 500)
+
+
+def all_refusals():
+    """Every subclass of DomainError in our code, each app's `errors` included."""
+    roots = [importlib.import_module(app.name) for app in apps.get_app_configs() if not foreign(app)]
+    for root in roots:
+        for module in pkgutil.iter_modules(root.__path__, f"{root.__name__}."):
+            if module.name.endswith((".errors", ".models", ".authentication", ".refusals")):
+                importlib.import_module(module.name)
+    found, waiting = [], [DomainError]
+    while waiting:
+        cls = waiting.pop()
+        found.append(cls)
+        waiting += cls.__subclasses__()
+    return sorted({cls for cls in found if not cls.__module__.startswith("tests.")}, key=str)
+
+
+def foreign(app):
+    return "site-packages" in app.path
+
+
+@pytest.mark.parametrize("refusal", all_refusals(), ids=lambda cls: cls.__name__)
+class TestEveryRefusal:
+    def test_has_a_code_of_its_own_in_lower_snake(self, refusal):
+        same = [cls for cls in all_refusals() if cls.code == refusal.code]
+
+        assert same == [refusal]
+        assert re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", refusal.code)
+
+    def test_says_what_to_do_in_a_sentence(self, refusal):
+        assert re.search(r"\.\Z", (refusal.__doc__ or "").strip())
+
+    def test_has_an_answer_for_each_door(self, refusal):
+        assert 400 <= refusal.http < 600
+        assert refusal.grpc in grpc.StatusCode.__members__
+        assert 0 < refusal.exit < 64
+
+    def test_reads_the_same_as_a_problem(self, refusal):
+        shown = refusals.problem(refusal())
+
+        assert (shown["code"], shown["status"]) == (refusal.code, refusal.http)
+        assert shown["detail"]
+
+
+def served(service, method):
+    servicer = next(servicer for _pb, _stubs, name, servicer in SERVICES if name == service)
+    return getattr(servicer(), method)
+
+
+@pytest.fixture
+def member(db):
+    user, organization = UserFactory(), OrganizationFactory()
+    MembershipFactory(user=user, organization=organization)
+    return user, organization
+
+
+def both(api, user, rest, rpc):
+    """What REST and gRPC answer to the same wrong request: ((status, code, fields), (grpc, code, fields))."""
+    (method, path, body), (service, name, message) = rest, rpc
+    response = getattr(api, method)(f"/api/v1/{path}", body)
+    problem = response.json()
+    assert response["Content-Type"] == "application/problem+json"
+    with pytest.raises(RpcFailed) as failed:
+        call(served(service, name), message, token=token_for(user) if user else None)
+    error = failed.value
+    fields = sorted(item["field"] for item in problem["errors"])
+    return (response.status_code, problem["code"], fields), (error.grpc, error.code, sorted(error.fields))
+
+
+class TestBothDoors:
+    def test_name_the_same_fields_of_a_bad_form(self, api_as, member):
+        user, organization = member
+        body = {"organization_id": str(organization.pk), "slug": "Bad Slug", "name": "x", "kind": "quality"}
+        rest, rpc = both(
+            api_as(user),
+            user,
+            ("post", "benchmarks", body),
+            (
+                "BenchmarkService",
+                "CreateBenchmark",
+                benchmarks.CreateBenchmarkRequest(
+                    organization_id=str(organization.pk),
+                    slug="Bad Slug",
+                    name="x",
+                    kind="BENCHMARK_KIND_QUALITY",
+                ),
+            ),
+        )
+
+        assert rest == (400, "invalid_input", ["category", "slug"])
+        assert rpc == ("INVALID_ARGUMENT", "invalid_input", ["category", "slug"])
+
+    def test_name_the_same_nested_field(self, api_as, member):
+        user, organization = member
+        benchmark = BenchmarkFactory(organization=organization)
+        metric = {"name": "accuracy", "title": "Accuracy", "kind": "proportion", "is_primary": True}
+        rest, rpc = both(
+            api_as(user),
+            user,
+            ("post", f"benchmarks/{benchmark.pk}/versions", {"version": "1.0.0", "metrics": [metric]}),
+            (
+                "BenchmarkService",
+                "CreateBenchmarkVersion",
+                benchmarks.CreateBenchmarkVersionRequest(
+                    benchmark_id=str(benchmark.pk),
+                    version="1.0.0",
+                    metrics=[{**metric, "kind": "METRIC_KIND_PROPORTION"}],
+                ),
+            ),
+        )
+
+        assert rest == (400, "invalid_input", ["metrics[0].direction"])
+        assert rpc == ("INVALID_ARGUMENT", "invalid_input", ["metrics[0].direction"])
+
+    def test_hide_alike_what_is_private(self, api_as, member):
+        user, _organization = member
+        hidden = BenchmarkFactory(visibility="private")
+        rest, rpc = both(
+            api_as(user),
+            user,
+            ("get", f"benchmarks/{hidden.pk}", None),
+            ("BenchmarkService", "GetBenchmark", benchmarks.GetBenchmarkRequest(id=str(hidden.pk))),
+        )
+
+        assert rest == (404, "benchmark_not_found", [])
+        assert rpc == ("NOT_FOUND", "benchmark_not_found", [])
+
+    def test_forbid_alike(self, api_as, member):
+        user, _organization = member
+        theirs = OrganizationFactory()
+        rest, rpc = both(
+            api_as(user),
+            user,
+            ("patch", f"organizations/{theirs.pk}", {"name": "Mine"}),
+            (
+                "OrganizationService",
+                "UpdateOrganization",
+                users.UpdateOrganizationRequest(id=str(theirs.pk), name="Mine"),
+            ),
+        )
+
+        assert rest == (403, "not_your_organization", [])
+        assert rpc == ("PERMISSION_DENIED", "not_your_organization", [])
+
+    def test_ask_alike_for_a_log_in(self, api, db):
+        rest, rpc = both(
+            api,
+            None,
+            ("get", "users/me", None),
+            ("UserService", "GetProfile", users.GetProfileRequest()),
+        )
+
+        assert rest == (401, "unauthenticated", [])
+        assert rpc == ("UNAUTHENTICATED", "unauthenticated", [])
+
+    def test_give_the_same_reason_when_the_state_forbids(self, api_as, member):
+        user, organization = member
+        version = published_version(BenchmarkFactory(organization=organization))
+        rest, rpc = both(
+            api_as(user),
+            user,
+            ("post", f"benchmark-versions/{version.pk}/publish", {}),
+            (
+                "BenchmarkService",
+                "PublishBenchmarkVersion",
+                benchmarks.PublishBenchmarkVersionRequest(id=str(version.pk)),
+            ),
+        )
+
+        assert rest == (409, "version_is_published", [])
+        assert rpc == ("FAILED_PRECONDITION", "version_is_published", [])
+
+
+class TestNothingIsStored:
+    @pytest.mark.parametrize(
+        "change",
+        [
+            {"metrics": [{"name": "a", "title": "A", "kind": "proportion", "is_primary": True}]},
+            {"unknown": 1},
+            {"version": "one"},
+            {"test_cases": "none"},
+            {"metrics": [{"minimum": "NaN"}]},
+            [],
+            "text",
+        ],
+        ids=str,
+    )
+    def test_by_a_version_with_bad_input(self, api_as, member, change):
+        user, organization = member
+        version = draft_version(BenchmarkFactory(organization=organization))
+        body = {"version": "2.0.0", **change} if isinstance(change, dict) else change
+
+        response = api_as(user).post(f"/api/v1/benchmarks/{version.benchmark_id}/versions", body)
+
+        assert response.status_code in FROM_THE_CLIENT
+        assert response.json()["code"]
+        assert version.benchmark.versions.count() == 1
