@@ -76,6 +76,7 @@ class RunLedger:
         self._counted = Purpose.REQUEST if is_performance else Purpose.QUESTION
         self._is_performance = is_performance
         self._purposes: dict[int, Purpose] = {}
+        self._open: set[int] = set()
 
     def reserve(self, batch: Sequence[Reservation]) -> Sequence[int]:
         rows = self._write(
@@ -88,6 +89,7 @@ class RunLedger:
         ids = {(purpose, key, number): id_ for id_, purpose, key, number in rows}
         found = [ids[item.purpose.value, item.key, item.number] for item in batch]
         self._purposes.update(zip(found, (item.purpose for item in batch), strict=True))
+        self._open.update(found)
         failpoint("after_reserve")
         return found
 
@@ -106,6 +108,9 @@ class RunLedger:
         ]
         done = sum(map(self._is_counted, batch)) if self._is_performance else len(answers)
         self._write("settled", _SETTLE, done=done, **_attempt_columns(batch), **_answer_columns(answers))
+        self._open.difference_update(item.attempt_id for item in batch)
+        if self._is_performance and not self._open:
+            failpoint("aiperf_exited_before_parse")  # all requests are back, none of its exports was read
 
     def heartbeat(self) -> bool:
         """False: somebody asked for the run to be cancelled."""

@@ -13,9 +13,7 @@ def question_version(count=5, *, organization=None):
     """A published version with `count` questions: what is n plus n?"""
     benchmark = BenchmarkFactory(**({"organization": organization} if organization else {}))
     cases = [case(f"q{n}", prompt=f"What is {n} plus {n}?", reference=str(2 * n)) for n in range(count)]
-    return published_version(
-        benchmark, test_cases=cases, generation={"temperature": 0.0, "max_tokens": 16}
-    )
+    return published_version(benchmark, test_cases=cases, generation={"temperature": 0.0, "max_tokens": 16})
 
 
 def load_version(*, organization=None, **profile):
