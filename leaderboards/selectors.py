@@ -154,7 +154,7 @@ def _placeable() -> QuerySet[Submission]:
 
 def _entries(version: BenchmarkVersion) -> QuerySet[Entry]:
     return Entry.objects.filter(version=version).select_related(
-        "model", "submission__organization", "submission__model", "deployment__endpoint"
+        "submission__organization", "submission__model", "submission__deployment__endpoint"
     )
 
 

@@ -9,15 +9,16 @@ OWNER = ("USER", "PASSWORD")
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(request, django_test_environment, django_db_blocker, django_db_keepdb):
+def django_db_setup(django_test_environment, django_db_blocker, django_db_keepdb, django_db_createdb):
     """Make the test database as its owner, then run as the application's role."""
     from django.test.utils import setup_databases, teardown_databases
 
     app = {name: connection.settings_dict[name] for name in OWNER}
     owner = {name: settings.DATABASE_OWNER[name] for name in OWNER}
+    keep = django_db_keepdb and not django_db_createdb
     with django_db_blocker.unblock():
         connection.settings_dict.update(owner)
-        made = setup_databases(verbosity=0, interactive=False, keepdb=django_db_keepdb)
+        made = setup_databases(verbosity=0, interactive=False, keepdb=keep, serialized_aliases=set())
         with connection.cursor() as cursor:
             cursor.execute(f'GRANT TRUNCATE ON ALL TABLES IN SCHEMA public TO "{app["USER"]}"')
         connection.close()

@@ -1,12 +1,13 @@
 """Tests. `tests.servers` has started the databases and set their addresses."""
 
 import base64
+import hashlib
 import tempfile
 from os import environ
 from pathlib import Path
 
 from .base import *  # noqa: F403
-from .base import broker, database
+from .base import BASE_DIR, broker, database
 
 DEBUG = False
 SECRET_KEY = "test-only"  # noqa: S105
@@ -14,6 +15,11 @@ ALLOWED_HOSTS = ["*"]
 DATABASES = {"default": database(environ["DATABASE_URL"])}
 DATABASE_APP_ROLE = str(DATABASES["default"]["USER"])
 DATABASES["default"]["CONN_MAX_AGE"] = 0
+# A kept test database is used again only while no migration has changed.
+_APPS = ("exchange", "benchmarks", "submissions", "leaderboards")
+_migrations = sorted(path for app in _APPS for path in (BASE_DIR / app).glob("**/migrations/0*.py"))
+_schema = hashlib.sha256(b"".join(path.read_bytes() for path in _migrations)).hexdigest()[:10]
+DATABASES["default"]["TEST"] = {"NAME": f"test_exchange_{_schema}"}
 DATABASE_OWNER = database(environ["DATABASE_OWNER_URL"])
 globals().update(broker(environ["REDIS_URL"]))
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
