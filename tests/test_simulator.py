@@ -194,6 +194,12 @@ class TestSimulator:
         assert body["usage"]["completion_tokens"] == len(text_of(json.dumps(body)).split()) == 5
         assert body["choices"][0]["finish_reason"] == "length"
 
+    def test_cuts_a_settled_answer_at_the_limit(self, ask):
+        body = ask("settled", "6 * 7?", max_tokens=2)[1]
+
+        assert text_of(body) == "The answer"
+        assert json.loads(body)["choices"][0]["finish_reason"] == "length"
+
     def test_goes_on_to_the_limit_where_it_understands_ignore_eos(self, ask):
         fields = {"max_tokens": 40, "ignore_eos": True}
 

@@ -97,7 +97,7 @@ class ChildServer:
 
 def read_config() -> dict[str, Any]:
     """In the child: what the parent wrote, after tying this process to the parent's life."""
-    config = json.loads(sys.stdin.readline())
+    config: dict[str, Any] = json.loads(sys.stdin.readline())
     _die_with_parent()
     return config
 

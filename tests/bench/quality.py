@@ -2,8 +2,9 @@
 
 Both sides run in turn against the same instant simulated provider: the runner as a cold process with the
 given sink, and a raw client that only sends and reads. A factory takes no arguments and is a context manager
-that gives a `Sink`; it configures Django itself where it needs it. What has to exist before the cold process
-(a run row, say) is made by an attribute `prepare()` of the factory, which returns variables for its environment.
+that gives a `Sink`; it configures Django itself where it needs it. What has to exist before the cold
+process (a run row, say) is made by an attribute `prepare()` of the factory, which returns variables for its
+environment.
 """
 
 import argparse

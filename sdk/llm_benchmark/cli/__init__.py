@@ -26,4 +26,5 @@ def main(argv: Sequence[str] | None = None) -> int:
             module.add_arguments(command)
             command.set_defaults(run=module.run)
     options = parser.parse_args(arguments)
-    return options.run(options)
+    code: int = options.run(options)
+    return code

@@ -24,4 +24,5 @@ class Simulator(ChildServer):
         """By model: requests, answered, bytes_received, bytes_sent, in_flight, in_flight_max."""
         url = f"http://{self.host_and_port}/_simulator/counts"
         with urllib.request.urlopen(url, timeout=10) as response:
-            return json.load(response)["models"]
+            counts: dict[str, dict[str, int]] = json.load(response)["models"]
+        return counts

@@ -109,7 +109,7 @@ def pause_seconds(attempt: int, retry_after: str | None, now: float) -> float:
         retry_after: the header, seconds or an HTTP date (RFC 9110 §10.2.3).
         now: Unix time.
     """
-    backoff = min(0.25 * 2 ** (attempt - 1), BACKOFF_CAP_SECONDS)
+    backoff: float = min(0.25 * 2 ** (attempt - 1), BACKOFF_CAP_SECONDS)
     return min(max(backoff, _asked_seconds(retry_after, now)), RETRY_AFTER_CAP_SECONDS)
 
 
