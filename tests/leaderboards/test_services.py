@@ -164,7 +164,7 @@ class TestGetLeaderboard:
         for _ in range(3):
             measured_quality(make_submission(benchmark=benchmark), value=0.8)
         version = selectors.get_leaderboard(actor=ANONYMOUS, benchmark_id=benchmark.pk).version
-        with django_assert_num_queries(4):
+        with django_assert_num_queries(3):
             from leaderboards.api.serializers import shown_board
 
             shown_board(selectors.board_of(version, verified_only=False), {"size": 50, "token": ""})
