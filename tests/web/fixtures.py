@@ -205,7 +205,7 @@ def judgement(**changes):
         "metric": "accuracy", "is_deciding": True, "verdict": "confirmed", "rule": "paired", "claim": 0.86,
         "measured": 0.861, "difference": 0.001, "difference_low": -0.010610, "difference_high": 0.012606,
         "difference_confidence": 0.9, "tolerance": 0.02, "measured_low": low, "measured_high": high,
-        "sample_count": 1000, "needed_count": None,
+        "sample_count": 1000, "needed_count": None, "needed_unit": None,
         "reasons": [
             reason("enough_cases", "Enough cases: 1,000 measured, 149 are the minimum for ±2 points."),
             reason("inside", "Inside the tolerance: −1.1 is above −2 and +1.3 is below +2."),

@@ -209,11 +209,20 @@ class TestBoard:
         assert charts.standing(board["items"][0], board).worse == ["SmolLM2 135M Instruct"]
         assert len(charts.standing(board["items"][2], board).better) == 2
 
+    def test_does_not_say_who_is_better_when_it_shows_a_part_only(self):
+        board = fx.leaderboard(ranked_count=400)
+
+        assert charts.standing(board["items"][0], board) is None
+
     def test_marks_the_best_row_as_reference(self):
         assert charts.board_scale(fx.leaderboard()).reference["model_name"] == "Kestrel 4 Large"
 
 
 class TestScale:
+    @pytest.mark.parametrize(("value", "place"), [(-5, "0%"), (5, "50%"), (99, "100%")])
+    def test_holds_values_outside_at_its_edge(self, value, place):
+        assert Scale(0, 10).at(value) == place
+
     @pytest.mark.parametrize("values", [[0.5], [0.0, 1.0], [1e-6, 2e-6], [0.0], [12000.0, 12001.0]])
     def test_has_round_ends_around_its_values(self, values):
         scale, ticks = scale_around(values, floor=0.0)

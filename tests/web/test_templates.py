@@ -6,10 +6,12 @@ import pytest
 from django.template import engines
 from django.template.loader import get_template, render_to_string
 from django.test import RequestFactory
+from django.urls import get_resolver
 
 from exchange.core.actors import ANONYMOUS, Actor
 from tests.web.pages import PAGES, organization, submission_context
 from tests.web.preview import ROOT, TEMPLATE_DIRS
+from tests.web.urls import urlpatterns
 
 FILES = sorted(path for folder in TEMPLATE_DIRS for path in (ROOT / folder / "templates").rglob("*.html"))
 NAMES = [str(path).partition("/templates/")[2] for path in FILES]
@@ -116,6 +118,15 @@ class TestEveryPage:
         forms = re.findall(r'<form[^>]*method="post".*?</form>', html, flags=re.DOTALL)
 
         assert all("csrfmiddlewaretoken" in form for form in forms)
+
+
+class TestRoutes:
+    @pytest.mark.parametrize("route", urlpatterns, ids=[route.name for route in urlpatterns])
+    def test_that_pages_link_to_are_offered(self, route):
+        resolver = get_resolver("exchange.urls")
+        given = dict.fromkeys(route.pattern.converters, "00000000-0000-4000-8000-000000000001")
+
+        assert resolver.reverse(route.name, **given) is not None
 
 
 class TestEscaping:

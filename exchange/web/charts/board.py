@@ -147,12 +147,16 @@ class Standing:
 
 
 def standing(entry: Entry, board: Mapping[str, Any]) -> Standing | None:
-    """Where an entry stands among the board's other ranked rows; None without an interval."""
-    if not has_interval(entry):
+    """Where an entry stands among the board's other ranked rows; None unless all is known.
+
+    A board that is paged does not tell, nor does a row without an interval.
+    """
+    ranked = [row for row in board["items"] if row["rank"] is not None]
+    if not has_interval(entry) or len(ranked) != board["ranked_count"]:
         return None
     found = Standing([], [], [])
-    for other in board["items"]:
-        if other["rank"] is None or other["id"] == entry["id"] or not has_interval(other):
+    for other in ranked:
+        if other["id"] == entry["id"] or not has_interval(other):
             continue
         above, below = other["low"] > entry["high"], other["high"] < entry["low"]
         if board["direction"] == "lower_is_better":
