@@ -18,5 +18,10 @@ urlpatterns = [
     route(f"{one}/evidence", EvidenceViewSet, "evidence", get="list", post="add"),
     route(f"{one}/verifications", VerificationViewSet, "submission-verifications", get="list"),
     route(f"{one}/verification-bound", VerificationViewSet, "verification-bound", get="bound"),
-    route(f"{one}/request-verification", VerificationViewSet, "request-verification", post="request_verification"),
+    route(
+        f"{one}/request-verification",
+        VerificationViewSet,
+        "request-verification",
+        post="request_verification",
+    ),
 ]
