@@ -1,5 +1,6 @@
 """A run's evidence as files: the whole bundle and its public part, in the evidence store."""
 
+import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -70,11 +71,23 @@ def store_performance_bundle(
 
 
 @contextmanager
-def run_folder(run: Run) -> Iterator[Path]:
-    """A folder of the run's own, gone afterwards."""
+def session_folder(run: Run) -> Iterator[Path]:
+    """Where a load is measured. What dead workers left of the run goes first."""
+    for left in _parent().glob(f"{run.pk}-*"):
+        shutil.rmtree(left, ignore_errors=True)
+    with _folder(run) as folder:
+        yield folder
+
+
+def _parent() -> Path:
     parent = Path(settings.STATE_DIR) / "runs"
     parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=f"{run.pk}-{run.fence}-", dir=parent) as folder:
+    return parent
+
+
+@contextmanager
+def _folder(run: Run) -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix=f"{run.pk}-{run.fence}-", dir=_parent()) as folder:
         yield Path(folder)
 
 
@@ -86,7 +99,7 @@ def _store(run: Run, members: Mapping[str, Member], *, tools: Mapping[str, str])
         code={"name": "llm-benchmark-exchange", "version": __version__},
         tools=tools,
     )
-    with run_folder(run) as folder:
+    with _folder(run) as folder:
         whole, public = folder / "bundle.zip", folder / "public.zip"
         write_bundle(whole, manifest, members)
         public_part(whole, public)

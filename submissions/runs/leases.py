@@ -12,6 +12,7 @@ from django.conf import settings
 from django.db import IntegrityError, connection
 from django.utils.translation import gettext as _
 
+from benchmarks.models import BenchmarkKind
 from exchange.core import clock, events
 from exchange.core.actors import SYSTEM
 from exchange.core.clock import DatabaseNow
@@ -161,11 +162,12 @@ def _leave(run: Run, status: RunStatus, **changes: object) -> None:
 
 
 def close_attempts(run: Run) -> None:
-    """Nobody will say more of what is open: what was sent is lost, what was not is released."""
-    for status, becomes in (
-        (AttemptStatus.RESERVED, AttemptStatus.RELEASED),
-        (AttemptStatus.SENT, AttemptStatus.LOST),
-    ):
+    """Nobody will say more of what is open: what was sent is lost, what was not is released.
+
+    A gateway sends by itself and its journal died with the worker, so all of its reservations are lost.
+    """
+    unsent = AttemptStatus.LOST if run.kind == BenchmarkKind.PERFORMANCE else AttemptStatus.RELEASED
+    for status, becomes in ((AttemptStatus.RESERVED, unsent), (AttemptStatus.SENT, AttemptStatus.LOST)):
         rows = Attempt.objects.filter(run=run, status=status)
         rows.update(status=becomes, error="interrupted", settled_at=DatabaseNow())
 

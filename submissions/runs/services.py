@@ -139,7 +139,7 @@ def _measure_performance(run: Run, lease: Lease, ledger: RunLedger) -> None:
     from llm_benchmark.measure.performance import run_performance  # noqa: PLC0415  (as above)
 
     plan = planning.performance_plan(run)
-    with bundles.run_folder(run) as folder:
+    with bundles.session_folder(run) as folder:
         outcome = run_performance(
             plan,
             target_for(run.deployment),

@@ -56,7 +56,9 @@ class TestRest:
         mine = DeploymentFactory(endpoint__organization=member.organization)
         other = DeploymentFactory()
 
-        assert [row["id"] for row in client.get("/api/v1/endpoints").json()["items"]] == [str(mine.endpoint_id)]
+        assert [row["id"] for row in client.get("/api/v1/endpoints").json()["items"]] == [
+            str(mine.endpoint_id)
+        ]
         assert [row["id"] for row in client.get("/api/v1/deployments").json()["items"]] == [str(mine.pk)]
         for path in (f"endpoints/{other.endpoint_id}", f"deployments/{other.pk}"):
             assert client.get(f"/api/v1/{path}").status_code == 404

@@ -45,7 +45,7 @@ def test_allows_hides_or_denies(what, who, as_actor, actor_of, monkeypatch):
     organization = deployment.organization
     actor = (
         lambda: ANONYMOUS,
-        lambda: actor_of(),
+        actor_of,
         lambda: actor_of(organization, role="viewer"),
         lambda: actor_of(organization, role="member"),
         lambda: actor_of(organization, role="member", scopes=READ),

@@ -132,9 +132,7 @@ class TestUpdateEndpoint:
 
     @pytest.fixture
     def update(self, as_actor, owner, endpoint):
-        return lambda **changes: as_actor(
-            owner, services.update_endpoint, endpoint_id=endpoint.pk, **changes
-        )
+        return lambda **changes: as_actor(owner, services.update_endpoint, endpoint_id=endpoint.pk, **changes)
 
     def test_changes_only_what_is_given(self, update):
         changed = update(name="Other")

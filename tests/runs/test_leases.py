@@ -145,6 +145,15 @@ class TestReapRuns:
         assert sorted(run.attempts.values_list("status", flat=True)) == ["lost", "released", "released"]
         assert claim()[1].fence == 2
 
+    def test_takes_all_that_a_dead_gateway_may_have_sent_for_lost(self, claim):
+        run = RunFactory(version=load_version(), planned_count=20)
+        _run, _lease, ledger = claim("performance")
+        ledger.reserve([Reservation(Purpose.REQUEST, f"request-{n}", 1) for n in range(3)])
+        expire(run)
+        leases.reap_runs()
+
+        assert set(run.attempts.values_list("status", flat=True)) == {"lost"}
+
     def test_leaves_a_run_whose_lease_is_good(self, claim):
         claim_of(RunFactory(), claim)
 

@@ -18,9 +18,9 @@ from submissions.runs import leases, services, tasks
 from submissions.runs.models import Attempt, Response, Run, Score
 from tests.factories.endpoints import KEY
 from tests.factories.runs import RunFactory, load_version, question_version, right_answers
-from tests.runs import worker
+from tests.runs.worker import Workers
 
-pytestmark = [pytest.mark.sockets, pytest.mark.django_db(transaction=True), pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.sockets, pytest.mark.django_db(transaction=True), pytest.mark.timeout(300)]
 
 COUNT = 12
 PATIENCE_SECONDS = 30
@@ -35,6 +35,12 @@ def simulator():
         "stream": Behaviour(ttft_ms=20, itl_ms=2),
     }
     with Simulator(SimulatorConfig(models, api_key=KEY)) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def workers(django_db_setup):
+    with Workers() as running:
         yield running
 
 
@@ -68,7 +74,7 @@ def until(condition, process=None):
     deadline = time.monotonic() + PATIENCE_SECONDS
     while not condition():
         assert time.monotonic() < deadline, "it did not come about"
-        assert process is None or process.poll() is None, "the worker ended"
+        assert process is None or process.is_alive(), "the worker ended"
         time.sleep(0.02)
 
 
@@ -84,7 +90,7 @@ def books(run):
 
 def assert_ended_once(run, requests):
     run.refresh_from_db()
-    assert run.status == "succeeded"
+    assert (run.status, run.fault_code, run.fault_message) == ("succeeded", "", "")
     assert AuditEntry.objects.filter(kind="run.succeeded", subject_id=run.pk).count() == 1
     assert Score.objects.filter(run=run, metric="accuracy").count() <= 1
     found = books(run)
@@ -108,9 +114,9 @@ class TestKilledQualityWorker:
             "after_aggregate_before_done:1",
         ],
     )
-    def test_is_followed_by_one_that_ends_the_run_once(self, failpoint, run_on, requests_to):
+    def test_is_followed_by_one_that_ends_the_run_once(self, failpoint, workers, run_on, requests_to):
         run = run_on("instant")
-        assert worker.start(failpoint=failpoint).wait(PATIENCE_SECONDS) == -signal.SIGKILL
+        assert workers.start(failpoint=failpoint).wait() == -signal.SIGKILL
         kept = set(Response.objects.filter(run=run).values_list("key", flat=True))
 
         assert outlive_lease(run) == 1
@@ -125,12 +131,12 @@ class TestKilledQualityWorker:
         )
         assert not kept & set(asked_again)
 
-    def test_loses_only_what_was_on_the_wire(self, run_on, requests_to, simulator):
+    def test_loses_only_what_was_on_the_wire(self, workers, run_on, requests_to, simulator):
         run = run_on("slow")
-        process = worker.start()
+        process = workers.start()
         until(lambda: Attempt.objects.filter(run=run, status="sent", purpose="question").exists(), process)
         until(lambda: simulator.counts()["slow"]["in_flight"] > 0, process)
-        process.kill()
+        process.signal(signal.SIGKILL)
         process.wait()
 
         assert outlive_lease(run) == 1
@@ -138,26 +144,26 @@ class TestKilledQualityWorker:
         found = assert_ended_once(run, requests_to("slow"))
         assert 0 < found["lost"] <= 4  # one for each of the four slots
 
-    def test_leaves_books_that_are_equal_when_nothing_was_killed(self, run_on, requests_to):
+    def test_leaves_books_that_are_equal_when_nothing_was_killed(self, workers, run_on, requests_to):
         run = run_on("instant")
-        assert worker.start().wait(PATIENCE_SECONDS) == 0
+        assert workers.start().wait() == 0
 
         found = assert_ended_once(run, requests_to("instant"))
         assert found == {"settled": requests_to("instant")}
 
 
 class TestZombie:
-    def test_writes_nothing_after_another_has_ended_its_run(self, run_on, requests_to):
+    def test_writes_nothing_after_another_has_ended_its_run(self, workers, run_on, requests_to):
         run = run_on("slow")
-        process = worker.start(lease_seconds=1)
+        process = workers.start(lease_seconds=1)
         until(lambda: Attempt.objects.filter(run=run, status="sent", purpose="question").exists(), process)
-        os.kill(process.pid, signal.SIGSTOP)
+        process.signal(signal.SIGSTOP)
         until(leases.reap_runs)
         assert services.work_once("quality")
         before = self.state_of(run)
 
-        os.kill(process.pid, signal.SIGCONT)
-        assert process.wait(PATIENCE_SECONDS) == 0
+        process.signal(signal.SIGCONT)
+        assert process.wait() == 0
 
         assert self.state_of(run) == before
         assert AuditEntry.objects.filter(kind="run.fence_rejected", subject_id=run.pk).exists()
@@ -173,24 +179,26 @@ class TestZombie:
 
 
 class TestKilledPerformanceWorker:
-    def test_leaves_no_load_behind_and_is_followed_by_one_that_ends_the_run(self, run_on, requests_to):
+    def test_leaves_no_load_behind_and_is_followed_by_one_that_ends_the_run(
+        self, workers, run_on, requests_to
+    ):
         """Killed while AIPerf runs, then with all requests back but nothing read; the third one ends it."""
         profile = {"input_tokens": 32, "output_tokens": 8, "requests": 6, "warmup_requests": 2}
         run = run_on("stream", load_version(**profile), request_bound=9, token_bound=9000, planned_count=6)
         for failpoint in ("aiperf_running:2", "aiperf_exited_before_parse:1"):
-            process = worker.start("performance", failpoint=failpoint)
-            assert process.wait(PATIENCE_SECONDS) == -signal.SIGKILL
+            process = workers.start("performance", failpoint=failpoint)
+            assert process.wait() == -signal.SIGKILL
             until(lambda: not children_left(run))
             assert outlive_lease(run) == 1
         at_rest = requests_to("stream")
-        assert worker.start("performance").wait(PATIENCE_SECONDS) == 0
+        assert workers.start("performance").wait() == 0
 
         found = assert_ended_once(run, requests_to("stream"))
         assert (run.fence, run.done_count, requests_to("stream") - at_rest) == (3, 6, 9)
         assert found["lost"] >= 1
         assert Score.objects.filter(run=run, metric="ttft_p50").count() == 1
         assert run.session["records"]
-        assert list((django_settings.STATE_DIR / "runs").glob(f"{run.pk}-3-*")) == []
+        assert list((django_settings.STATE_DIR / "runs").iterdir()) == []
 
 
 def children_left(run):

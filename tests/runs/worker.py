@@ -1,39 +1,132 @@
-"""A worker in a process of its own: `python -m tests.runs.worker KIND` looks for one run and ends."""
+"""Workers as processes of their own, forked from one that has imported everything already.
 
+`with Workers() as workers: workers.start("quality", failpoint="after_claim:1").wait()`.
+"""
+
+import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
-from django.conf import settings
-from django.db import connection
-
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def start(kind="quality", *, failpoint="", lease_seconds=60):
-    """The process; it works on the test's own database, evidence store and allowed addresses."""
-    database = connection.settings_dict
-    login = f"{database['USER']}:{database['PASSWORD']}@{database['HOST']}:{database['PORT']}"
-    environment = {
-        **os.environ,
-        "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}",
-        "DJANGO_SETTINGS_MODULE": "exchange.settings.test",
-        "DATABASE_URL": f"postgres://{login}/{database['NAME']}",
-        "EGRESS_ALLOW": ",".join(settings.EGRESS_ALLOW),
-        "EVIDENCE_DIR": str(settings.EVIDENCE_DIR),
-        "EXCHANGE_STATE_DIR": str(settings.STATE_DIR),
-        "RUN_LEASE_SECONDS": str(lease_seconds),
-        "MEASURE_ALONE": "0",
-        "FAILPOINT": failpoint,
-    }
-    return subprocess.Popen([sys.executable, "-m", "tests.runs.worker", kind], cwd=ROOT, env=environment)
+class Worker:
+    def __init__(self, workers, pid):
+        self._workers, self.pid = workers, pid
+
+    def wait(self):
+        """The exit code; the negative number of the signal that killed it."""
+        return self._workers.ask(wait=self.pid)
+
+    def signal(self, number):
+        os.kill(self.pid, number)
+
+    def is_alive(self):
+        """Not even a zombie is left of one that was waited for."""
+        try:
+            return Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+        except FileNotFoundError:
+            return False
+
+
+class Workers:
+    """They work on the test's own database, evidence store and allowed addresses."""
+
+    def __enter__(self):
+        from django.db import connection
+
+        database = connection.settings_dict
+        login = f"{database['USER']}:{database['PASSWORD']}@{database['HOST']}:{database['PORT']}"
+        environment = {
+            **os.environ,
+            "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}",
+            "DJANGO_SETTINGS_MODULE": "exchange.settings.test",
+            "DATABASE_URL": f"postgres://{login}/{database['NAME']}",
+        }
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tests.runs.worker"],
+            cwd=ROOT,
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        return self
+
+    def __exit__(self, *_):
+        self._process.stdin.close()
+        self._process.wait(20)
+        self._process.stdout.close()
+
+    def start(self, kind="quality", *, failpoint="", lease_seconds=60):
+        """One that looks for a run of this kind once and ends."""
+        from django.conf import settings
+
+        return Worker(
+            self,
+            self.ask(
+                kind=kind,
+                failpoint=failpoint,
+                settings={
+                    "EVIDENCE_DIR": str(settings.EVIDENCE_DIR),
+                    "STATE_DIR": str(settings.STATE_DIR),
+                    "EGRESS_ALLOW": sorted(settings.EGRESS_ALLOW),
+                    "RUN_LEASE_SECONDS": lease_seconds,
+                    "MEASURE_ALONE": False,
+                },
+            ),
+        )
+
+    def ask(self, **order):
+        self._process.stdin.write(json.dumps(order) + "\n")
+        self._process.stdin.flush()
+        return int(self._process.stdout.readline())
+
+
+def serve():
+    """Fork and reap as told, line by line; a last worker is not left behind."""
+    forked = set()
+    for line in sys.stdin:
+        order = json.loads(line)
+        if "wait" in order:
+            _pid, status = os.waitpid(order["wait"], 0)
+            forked.discard(order["wait"])
+            answer = os.waitstatus_to_exitcode(status)
+        else:
+            answer = os.fork() or work(order)
+            forked.add(answer)
+        sys.stdout.write(f"{answer}\n")
+        sys.stdout.flush()
+    for pid in forked:
+        os.kill(pid, signal.SIGKILL)
+
+
+def work(order):
+    from django.conf import settings
+
+    os.close(0)
+    os.environ["FAILPOINT"] = order["failpoint"]
+    for name, value in order["settings"].items():
+        setattr(settings, name, Path(value) if name.endswith("_DIR") else value)
+    from submissions.runs.services import work_once
+
+    code = 1
+    try:
+        code = 0 if work_once(order["kind"]) else 3
+    finally:
+        os._exit(code)
 
 
 if __name__ == "__main__":
     import django
 
     django.setup()
-    from submissions.runs.services import work_once
+    import uvloop  # noqa: F401  (imported by the first run otherwise, once for each worker)
 
-    sys.exit(0 if work_once(sys.argv[1]) else 3)
+    import llm_benchmark.measure.performance
+    import llm_benchmark.measure.quality  # noqa: F401
+
+    serve()
