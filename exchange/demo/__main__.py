@@ -74,7 +74,7 @@ class Demo:
             body["organization_id"] = self.organization_id
             endpoint = self.platform.post("/endpoints", body)
         self.platform.post(f"/endpoints/{endpoint['id']}/discover")
-        for deployment in self.platform.every(f"/endpoints/{endpoint['id']}/deployments"):
+        for deployment in self.platform.every("/deployments", endpoint_id=endpoint["id"]):
             if deployment["served_name"] == provider.model:
                 self.deployments[provider.name] = deployment["id"]
         self.targets[provider.name] = home.target_of(provider)

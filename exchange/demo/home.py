@@ -22,6 +22,7 @@ from llm_benchmark.measure.plans import (
     PerformancePlan,
     QualityPlan,
     Question,
+    Side,
     Target,
 )
 from llm_benchmark.measure.quality import run_quality
@@ -29,6 +30,7 @@ from llm_benchmark.measure.quality import run_quality
 from .providers import Provider
 
 CONCURRENCY = 4
+TRIES = 3
 
 
 class NotMeasured(Exception):
@@ -71,10 +73,14 @@ def measure_quality(
 
 
 def measure_performance(target: Target, version: dict[str, Any], folder: Path) -> dict[str, float]:
-    """Every stated metric of one session."""
+    """Every stated metric of one session. On a busy machine a session may be no measurement: try again."""
     plan = PerformancePlan(**version["load_profile"], seed=secrets.randbits(31))
-    with HomeSink(_emptied(folder)) as sink:
-        outcome = run_performance(plan, target, sink, threading.Event(), workdir=_emptied(folder / "aiperf"))
+    for _try in range(TRIES):
+        with HomeSink(_emptied(folder)) as sink:
+            workdir = _emptied(folder / "aiperf")
+            outcome = run_performance(plan, target, sink, threading.Event(), workdir=workdir)
+        if not outcome.failure or outcome.failure.side != Side.PLATFORM:
+            break
     if outcome.failure or outcome.cancelled:
         raise NotMeasured(outcome.failure)
     values = performance_metrics(outcome.records, concurrency=plan.concurrency)

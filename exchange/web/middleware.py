@@ -15,6 +15,14 @@ Handler = Callable[[HttpRequest], HttpResponse]
 API_PREFIX = "/api/v1/"
 
 
+def refused(request: HttpRequest, refusal: DomainError) -> HttpResponse:
+    """A refusal outside any view: problem details for programs, a page for people."""
+    shown = problem(refusal)
+    if request.path.startswith(API_PREFIX):
+        return JsonResponse(shown, status=refusal.http, content_type="application/problem+json")
+    return render(request, "refused.html", {"refusal": shown}, status=refusal.http)
+
+
 class RequestIdMiddleware:
     """Names the request for logs and refusals; an id sent by the client is never taken."""
 
@@ -41,6 +49,4 @@ class ActorMiddleware:
     def process_exception(self, request: HttpRequest, exc: Exception) -> HttpResponse | None:
         if not isinstance(exc, DomainError):
             return None
-        if request.path.startswith(API_PREFIX):
-            return JsonResponse(problem(exc), status=exc.http, content_type="application/problem+json")
-        return render(request, "refused.html", {"refusal": problem(exc)}, status=exc.http)
+        return refused(request, exc)

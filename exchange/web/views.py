@@ -4,7 +4,12 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.views.decorators.http import require_POST
 
+from exchange.api.refusals import InternalError
+from exchange.core import requests
+from exchange.core.errors import NotFound
+
 from .context import THEMES
+from .middleware import API_PREFIX, refused
 from .pages import safe_next
 
 _YEAR = 365 * 24 * 3600
@@ -23,8 +28,12 @@ def set_theme(request: HttpRequest) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    if request.path.startswith(API_PREFIX):
+        return refused(request, NotFound())
     return render(request, "404.html", status=404)
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    return render(request, "500.html", status=500)
+    if request.path.startswith(API_PREFIX):
+        return refused(request, InternalError())
+    return render(request, "500.html", {"request_id": requests.request_id()}, status=500)

@@ -98,7 +98,7 @@ class Bench:
             },
         )
         platform.post(f"/endpoints/{endpoint['id']}/discover")
-        [deployment] = platform.every(f"/endpoints/{endpoint['id']}/deployments")
+        [deployment] = platform.every("/deployments", endpoint_id=endpoint["id"])
         self.claim = {
             "organization_id": organization["id"],
             "benchmark_id": benchmark["id"],

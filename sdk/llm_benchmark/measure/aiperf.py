@@ -162,7 +162,6 @@ def environment(job: AiperfJob, scratch: Path) -> dict[str, str]:
         "LANG": "C.UTF-8",
         "TZ": "UTC",
         "NO_COLOR": "1",
-        "PYTHONDONTWRITEBYTECODE": "1",
         "TIKTOKEN_CACHE_DIR": str(job.tokenizer_cache),
         "HF_HUB_OFFLINE": "1",
         "HF_DATASETS_OFFLINE": "1",

@@ -125,7 +125,7 @@ def _orders(
 
 def _spawn(workdir: Path) -> "subprocess.Popen[bytes]":
     environment = {name: os.environ[name] for name in _INHERITED if name in os.environ}
-    environment |= {"PYTHONPATH": str(_PACKAGE_ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
+    environment |= {"PYTHONPATH": str(_PACKAGE_ROOT)}
     workdir.mkdir(parents=True, exist_ok=True)
     with (workdir / "gateway.log").open("ab") as log:
         return subprocess.Popen(
