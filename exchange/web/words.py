@@ -76,12 +76,6 @@ ORGANIZATION_TYPES = {
     "open_source": _("Open source"),
     "individual": _("Individual"),
 }
-FAULT_SIDES = {
-    "platform": _("The fault is ours, the platform’s."),
-    "provider": _("The fault is the endpoint’s, not the model’s."),
-    "model": _("The model’s answers could not be measured."),
-    "submitter": _("The fault is in what was submitted."),
-}
 DIRECTIONS = {"higher_is_better": _("higher is better"), "lower_is_better": _("lower is better")}
 METRIC_KINDS = {
     "proportion": _("Share of right answers. Interval: Wilson, 95 %, about the sample of questions."),
@@ -110,7 +104,6 @@ FAMILIES: dict[str, Mapping[str, Any]] = {
     "visibility": VISIBILITIES,
     "role": ROLES,
     "organization_type": ORGANIZATION_TYPES,
-    "fault_side": FAULT_SIDES,
     "direction": DIRECTIONS,
     "metric_kind": METRIC_KINDS,
     "repeat_reason": REPEAT_REASONS,

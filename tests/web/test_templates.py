@@ -197,8 +197,8 @@ class TestSubmissionPage:
     def test_says_whose_fault_a_missing_measurement_is(self, render):
         html = render("submission-failed")
 
-        assert "Not measured." in html
-        assert "The fault is the endpoint’s, not the model’s." in html
+        assert "Not measured: The endpoint refused 61 % of calls. The fault is the endpoint’s;" in html
+        assert "There is no verdict, and the claim stays as it was." in html
 
     def test_asks_for_consent_to_the_bound(self, render):
         html = render("submission-unverified")
