@@ -249,8 +249,8 @@ def failed_verification():
     return verification(
         status="failed", verdict=None, judgements=[], done_count=388, seed=None, fault_side="provider",
         fault_code="rate_limited", fault_message="The endpoint refused 61 % of calls.",
-        summary="Not measured: The endpoint refused 61 % of calls. The fault is the endpoint’s; this says nothing about"
-        " the model.",
+        summary="Not measured: The endpoint refused 61 % of calls. The fault is the endpoint’s; this says"
+        " nothing about the model.",
     )  # fmt: skip
 
 

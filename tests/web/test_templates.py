@@ -229,6 +229,9 @@ class TestBoardPage:
 
         assert re.search(r'class="c-rank" role="cell">–', claims)
 
+    def test_says_how_many_names_it_leaves_out(self, render):
+        assert "Sabre 2 Reasoning, Lumen R1 and 2 more" in render("board")
+
     def test_labels_simulated_rows(self, render):
         assert render("board-performance").count(">simulated<") == 2
 

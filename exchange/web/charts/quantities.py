@@ -128,7 +128,7 @@ def inner_half(reading: Mapping[str, Any]) -> tuple[float, float] | None:
         reading: `value`, `low`, `high`, `sample_count`, each may be None.
     """
     value, low, high, count = (reading.get(name) for name in ("value", "low", "high", "sample_count"))
-    if None in (value, low, high) or not count or not 0 <= value <= 1:
+    if value is None or low is None or high is None or not count or not 0 <= value <= 1:
         return None
     ours = wilson(value, count, Z95)
     same = math.isclose(ours[0], low, abs_tol=1e-4) and math.isclose(ours[1], high, abs_tol=1e-4)

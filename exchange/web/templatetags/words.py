@@ -16,6 +16,7 @@ from exchange.web.words import word as word_of
 
 register = template.Library()
 DIGEST_LENGTH = 16
+LISTED = 6
 
 register.filter(policy_numbers)
 
@@ -106,3 +107,12 @@ def same_place(here: str, there: str) -> bool:
 def error_of(errors: Iterable[Mapping[str, Any]] | None, field: str) -> Mapping[str, Any] | None:
     """The first error of a form's field."""
     return next((error for error in errors or () if error["field"] == field), None)
+
+
+@register.filter
+def shortlist(names: list[str]) -> str:
+    """`A, B and 3 more`."""
+    listed, more = ", ".join(names[:LISTED]), len(names) - LISTED
+    if more <= 0:
+        return listed
+    return _("%(names)s and %(more)s more") % {"names": listed, "more": more}
