@@ -202,7 +202,7 @@ def cancel_open(*, actor: Actor, submission: Submission, only: UUID | None = Non
     if verification is None or (only is not None and verification.pk != only):
         return False
     _end(verification, VerificationStatus.CANCELLED)
-    _stop_runs(actor, verification)
+    _stop_runs(verification)
     _publish("verification.cancelled", actor, verification)
     return True
 
@@ -258,13 +258,13 @@ def _fail(verification: Verification, run: Run) -> None:
     side, code = run.fault_side or Side.PLATFORM, run.fault_code or "unknown"
     fault = {"fault_side": str(side), "fault_code": code, "fault_message": run.fault_message}
     _end(verification, VerificationStatus.FAILED, **fault)
-    _stop_runs(SYSTEM, verification)
+    _stop_runs(verification)
     _publish("verification.failed", SYSTEM, verification, fault_side=str(side), fault_code=code)
 
 
 def _cancel_with_run(verification: Verification, _run: Run) -> None:
     _end(verification, VerificationStatus.CANCELLED)
-    _stop_runs(SYSTEM, verification)
+    _stop_runs(verification)
     _publish("verification.cancelled", SYSTEM, verification)
 
 
@@ -280,11 +280,11 @@ def _end(verification: Verification, status: VerificationStatus, **changes: Any)
     verification.move_to(status, finished_at=clock.now(), **changes)
 
 
-def _stop_runs(actor: Actor, verification: Verification) -> None:
+def _stop_runs(verification: Verification) -> None:
     """After the verification has ended, so that what the runs tell of it changes nothing."""
     for run in selectors.list_runs(verification):
         if run.status in _OPEN_RUNS:
-            runs.cancel_run(actor=actor, run_id=run.pk)
+            runs.cancel_run(actor=SYSTEM, run_id=run.pk)
 
 
 def _publish(kind: str, actor: Actor, verification: Verification, **facts: Any) -> None:

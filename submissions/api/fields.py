@@ -1,9 +1,12 @@
 """Fields of this app's forms."""
 
 import io
+import math
 from typing import Any, BinaryIO
 
 from rest_framework import serializers
+
+from exchange.api.fields import FiniteFloatField
 
 DIGEST = r"^[0-9a-f]{64}\Z"
 
@@ -15,3 +18,12 @@ class ContentField(serializers.FileField):
         if isinstance(data, bytes):
             return io.BytesIO(data)
         return super().to_internal_value(data)  # type: ignore[no-any-return]
+
+
+class NumberField(FiniteFloatField):
+    """Says `not_finite` of NaN at every door: JSON brings it as a number, protobuf as a word."""
+
+    def to_internal_value(self, data: Any) -> float:
+        if isinstance(data, float) and not math.isfinite(data):
+            self.fail("not_finite")
+        return super().to_internal_value(data)

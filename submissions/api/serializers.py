@@ -8,7 +8,6 @@ from rest_framework import serializers
 
 from benchmarks.content import MOST_CASES, MOST_METRICS, RANGES
 from benchmarks.models import BenchmarkKind, Case, Visibility
-from exchange.api.fields import FiniteFloatField
 from exchange.api.forms import ListForm
 from llm_benchmark.measure.plans import Side
 from submissions import wording
@@ -23,14 +22,14 @@ from submissions.models import (
 )
 from submissions.runs.api.serializers import OptionalChoice, OptionalText
 
-from .fields import DIGEST, ContentField
+from .fields import DIGEST, ContentField, NumberField
 
 _LARGEST_COUNT = 2**31 - 1
 
 
 class MetricClaimSerializer(serializers.Serializer):
     name = serializers.CharField(max_length=64)
-    value = FiniteFloatField()
+    value = NumberField()
     sample_count = serializers.IntegerField(
         min_value=1, max_value=_LARGEST_COUNT, allow_null=True, default=None
     )
@@ -38,13 +37,13 @@ class MetricClaimSerializer(serializers.Serializer):
 
 class CaseClaimSerializer(serializers.Serializer):
     key = serializers.CharField(max_length=128, trim_whitespace=False)
-    score = FiniteFloatField()
+    score = NumberField()
     answer_digest = serializers.RegexField(DIGEST, allow_null=True, default=None)
 
 
 class ConfigurationSerializer(serializers.Serializer):
-    temperature = FiniteFloatField(min_value=0, max_value=2, allow_null=True, required=False)
-    top_p = FiniteFloatField(min_value=0, max_value=1, allow_null=True, required=False)
+    temperature = NumberField(min_value=0, max_value=2, allow_null=True, required=False)
+    top_p = NumberField(min_value=0, max_value=1, allow_null=True, required=False)
     max_tokens = serializers.IntegerField(
         min_value=1, max_value=RANGES["output_tokens"][1], allow_null=True, required=False
     )

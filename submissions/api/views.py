@@ -1,3 +1,6 @@
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import action
 from rest_framework.parsers import MultiPartParser
@@ -6,7 +9,7 @@ from rest_framework.response import Response
 from exchange.api.forms import parse, query, split_page
 from exchange.api.shown import shown_page
 from exchange.api.views import ApiViewSet
-from exchange.core.errors import FieldError, InvalidInput
+from exchange.core.errors import InvalidInput
 from submissions import attachments, selectors, services, verifying
 
 from . import serializers as s
@@ -26,6 +29,24 @@ UPLOAD = {
 }
 
 
+def named(request, **path):
+    """The body with what the path says; a body that is no object is refused rather than unpacked."""
+    if not isinstance(request.data, Mapping):
+        raise InvalidInput.of("", "not_an_object", _("Send a JSON object."))
+    return {**request.data, **path}
+
+
+def uploaded(request, submission_id):
+    """A multipart form's data; its part `file` is the content."""
+    data = request.data.dict()
+    file = data.pop("file", None)
+    if not hasattr(file, "read"):
+        raise InvalidInput.of("file", "required", _("Send the file as the part `file`."))
+    if "content" in data:
+        raise InvalidInput.of("content", "unknown_field", _("There is no such field."))
+    return {"name": file.name, **data, "submission_id": submission_id, "content": file}
+
+
 class SubmissionViewSet(ApiViewSet):
     parser_classes = [NumberParser]
 
@@ -39,7 +60,7 @@ class SubmissionViewSet(ApiViewSet):
 
     @extend_schema(request=s.SubmitResultsRequestSerializer, responses={201: s.SubmissionSerializer})
     def create(self, request, **path):
-        form = parse(s.SubmitResultsRequestSerializer, {**request.data, **path})
+        form = parse(s.SubmitResultsRequestSerializer, named(request, **path))
         submission = services.create_submission(actor=request.user, **form)
         return Response(s.SubmissionSerializer(submission).data, 201)
 
@@ -52,14 +73,14 @@ class SubmissionViewSet(ApiViewSet):
     @extend_schema(request=s.WithdrawSubmissionRequestSerializer, responses=s.SubmissionSerializer)
     @action(detail=True, methods=["post"])
     def withdraw(self, request, pk):
-        form = parse(s.WithdrawSubmissionRequestSerializer, {**request.data, "id": pk})
+        form = parse(s.WithdrawSubmissionRequestSerializer, named(request, id=pk))
         submission = services.withdraw_submission(actor=request.user, **form)
         return Response(s.SubmissionSerializer(submission).data)
 
     @extend_schema(request=s.ChangeSubmissionVisibilityRequestSerializer, responses=s.SubmissionSerializer)
     @action(detail=True, methods=["patch"])
     def visibility(self, request, pk):
-        form = parse(s.ChangeSubmissionVisibilityRequestSerializer, {**request.data, "id": pk})
+        form = parse(s.ChangeSubmissionVisibilityRequestSerializer, named(request, id=pk))
         submission = services.change_visibility(actor=request.user, **form)
         return Response(s.SubmissionSerializer(submission).data)
 
@@ -88,15 +109,6 @@ class EvidenceViewSet(ApiViewSet):
         return Response(s.EvidenceSerializer(evidence).data, 201)
 
 
-def uploaded(request, submission_id):
-    """A multipart form's data; its part `file` is the content."""
-    data = request.data.dict()
-    content = data.pop("file", None)
-    if not hasattr(content, "read"):
-        raise InvalidInput(errors=[FieldError("file", "required", "Send the file as the part `file`.")])
-    return {"name": content.name, **data, "submission_id": submission_id, "content": content}
-
-
 class VerificationViewSet(ApiViewSet):
     @extend_schema(
         parameters=[s.ListVerificationsRequestSerializer], responses=s.VerificationSerializer(many=True)
@@ -115,7 +127,7 @@ class VerificationViewSet(ApiViewSet):
 
     @extend_schema(request=s.RequestVerificationRequestSerializer, responses={201: s.VerificationSerializer})
     def request_verification(self, request, submission_id):
-        data = {**request.data, "submission_id": submission_id}
+        data = named(request, submission_id=submission_id)
         form = parse(s.RequestVerificationRequestSerializer, data)
         verification = verifying.request_verification(actor=request.user, **form)
         return Response(s.VerificationSerializer(verification).data, 201)

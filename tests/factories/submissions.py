@@ -2,7 +2,7 @@
 
 from exchange.core.actors import ALL_SCOPES, SYSTEM, Actor, OrganizationRole
 from llm_benchmark.measure.bundle import formats
-from llm_benchmark.measure.plans import RequestRecord, Usage
+from llm_benchmark.measure.plans import Failure, RequestRecord, Side, Usage
 from llm_benchmark.measure.verdict import Session
 from submissions import selectors, services, verifying
 from submissions.runs import leases
@@ -102,6 +102,11 @@ def settle(verification, *, right=8, session=None, only=None):
             answer_questions(held, right)
         leases.end(held, "succeeded", session=session, bundle_sha256="a" * 64)
     return selectors.get_verification(actor=SYSTEM, verification_id=verification.pk)
+
+
+def fail(run):
+    failure = Failure(Side.PROVIDER, "rate_limited", "The endpoint limits the rate (429)")
+    leases.end(run, "failed", failure=failure)
 
 
 def decided(submission=None, **result):
