@@ -1,7 +1,9 @@
 """Every route the system offers."""
 
+from csp.constants import UNSAFE_INLINE
+from csp.decorators import csp_update
 from django.urls import include, path
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from exchange.web import health
 
@@ -20,11 +22,15 @@ PAGES = [
     path("", include("submissions.web.urls")),
     path("", include("leaderboards.web.urls")),
 ]
+# Swagger UI sets styles from its script; everything else of the policy stays.
+api_docs = csp_update({"style-src": [UNSAFE_INLINE]})(
+    SpectacularSwaggerSplitView.as_view(url_name="api-schema")
+)
 urlpatterns = [
     path("live", health.live, name="live"),
     path("ready", health.ready, name="ready"),
     path("api/schema", SpectacularAPIView.as_view(), name="api-schema"),
-    path("api/docs", SpectacularSwaggerView.as_view(url_name="api-schema"), name="api-docs"),
+    path("api/docs", api_docs, name="api-docs"),
     path("api/v1/", include(API)),
     *PAGES,
 ]

@@ -4,21 +4,20 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import conditional_page, require_POST
 
 from benchmarks import selectors as benchmarks
-from benchmarks.api.serializers import BenchmarkVersionSerializer
+from benchmarks.api.serializers import BenchmarkVersionSerializer, MetricSerializer
 from exchange.api.forms import parse, split_page
 from exchange.api.shown import shown_page
 from exchange.core import paging
 from exchange.core.actors import Scope
 from exchange.core.errors import DomainError
 from exchange.web.pages import asked, form_data, page
+from llm_benchmark.measure.metrics import samples
 from submissions import selectors, services, verifying
 from submissions.api import serializers as s
-from submissions.models import SubmissionStatus, VerificationStatus
 from submissions.runs import selectors as runs
 from submissions.runs.api.serializers import RunSerializer
 
 FIRST_CASES, GRID_CASES = 10, 2000
-OPEN = {VerificationStatus.REQUESTED, VerificationStatus.RUNNING}
 
 
 @page
@@ -41,7 +40,7 @@ def submission(request, submission_id):
     history = list(selectors.list_verifications(actor=request.actor, submission_id=submission_id))
     decided = next((one for one in history if one.pk == found.verification_id), None)
     newest = history[0] if history else None
-    is_failed = newest and newest.status == VerificationStatus.FAILED
+    is_failed = newest and newest.status == newest.Status.FAILED
     context = {
         "submission": s.SubmissionSerializer(found).data,
         "version": _version(request, found),
@@ -64,7 +63,7 @@ def _version(request, found):
 
 
 def _running(request, newest):
-    running = newest if newest and newest.status in OPEN else None
+    running = newest if newest and newest.status not in selectors.ENDED else None
     return {
         "running": s.VerificationSerializer(running).data if running else None,
         "runs": _runs(request, running) if running else [],
@@ -85,8 +84,20 @@ def _measured(request, decided):
         "runs": _runs(request, decided),
         "cases": outcomes[:FIRST_CASES],
         "case_outcomes": outcomes,
-        "latencies": [],
+        "latencies": _latencies(decided),
     }
+
+
+def _latencies(decided):
+    """Every request's time, for the deciding metrics of a speed claim."""
+    sessions = [session for run in decided.runs.all() if (session := runs.session_of(run))]
+    metrics = MetricSerializer(benchmarks.list_metrics(decided.submission.version), many=True).data
+    strips = [
+        {"metric": metric, "values": samples(sessions[0].records, metric["name"])}
+        for metric in metrics
+        if sessions and metric["name"] in decided.policy.deciding_metrics and metric["unit"] == "ms"
+    ]
+    return [strip for strip in strips if strip["values"]]
 
 
 def _owner(request, found):
@@ -94,7 +105,7 @@ def _owner(request, found):
     works = request.actor.works_for(found.organization_id) and request.actor.has_scope(
         Scope.SUBMISSIONS_WRITE
     )
-    may = works and found.status == SubmissionStatus.ACCEPTED
+    may = works and found.status == found.Status.ACCEPTED
     context = {"may_withdraw": may, "may_verify": may, "bound": None}
     if may:
         try:
