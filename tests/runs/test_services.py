@@ -16,6 +16,7 @@ from submissions.runs import errors, planning, selectors, services
 from submissions.runs.models import Run
 from tests.factories.endpoints import KEY, DeploymentFactory
 from tests.factories.runs import RunFactory, load_version, question_version, right_answers
+from tests.factories.submissions import case_results, make_submission, make_verification, question_benchmark
 
 COUNT = 5
 
@@ -242,6 +243,26 @@ class TestWorkOnce:
         run.refresh_from_db()
         assert (run.status, run.done_count) == ("succeeded", COUNT)
         assert simulator.counts()["right"]["requests"] - before == COUNT  # 4 questions and the canary
+
+    def test_decides_the_verification_that_asked_for_it(self, run_on):
+        deployment = run_on("right", status="cancelled").deployment
+        benchmark = question_benchmark(COUNT)
+        submission = make_submission(
+            organization=deployment.organization,
+            deployment=deployment,
+            benchmark=benchmark,
+            claims=[{"name": "accuracy", "value": 1.0, "sample_count": None}],
+            cases=case_results(COUNT, COUNT),
+        )
+        verification = make_verification(submission)
+
+        services.work_once("quality")
+
+        verification.refresh_from_db()
+        assert (verification.status, verification.verdict) == ("decided", "consistent")
+        with get_store().open(verification.runs.get().bundle_sha256) as file:
+            report = bundle.check(Path(file.name))
+        assert report.verdict["verdict"] == "consistent"
 
 
 @pytest.mark.sockets

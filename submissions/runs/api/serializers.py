@@ -66,7 +66,7 @@ class RunSerializer(serializers.Serializer):
 class BundleSerializer(serializers.Serializer):
     run_id = serializers.UUIDField()
     sha256 = serializers.CharField()
-    content = serializers.CharField()
+    content = serializers.FileField()
 
 
 class GetRunRequestSerializer(serializers.Serializer):
