@@ -1,3 +1,5 @@
+from uuid import UUID
+
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
@@ -80,6 +82,10 @@ class Benchmark(StatefulModel):
     license = models.CharField(max_length=128, blank=True)
     is_demo = models.BooleanField(default=False)
 
+    # Read by `selectors` with the row: the published version, None while there is none.
+    current_version: str | None
+    current_version_id: UUID | None
+
     def __str__(self) -> str:
         return self.slug
 
@@ -105,6 +111,10 @@ class BenchmarkVersion(StatefulModel):
     content_hash = models.CharField(max_length=64, null=True)  # noqa: DJ001  null: not published
     published_at = models.DateTimeField(null=True)
 
+    # Read by `selectors` with the row.
+    test_case_count: int
+    policies_in_force: "list[VerificationPolicy]"
+
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["benchmark", "version"], name="version_numbers_are_unique"),
@@ -123,7 +133,7 @@ class BenchmarkVersion(StatefulModel):
     @property
     def policy(self) -> "VerificationPolicy | None":
         """The policy in force when `selectors` read this row."""
-        return next(iter(self.policies_in_force), None)  # type: ignore[attr-defined]
+        return next(iter(self.policies_in_force), None)
 
 
 class Metric(BaseModel):

@@ -53,7 +53,9 @@ def _theirs(actor: Actor, prefix: str = "") -> Q:
 def _with_current(rows: QuerySet[Benchmark]) -> QuerySet[Benchmark]:
     """Rows with their organization and `current_version`, `current_version_id` (None while there is none)."""
     published = BenchmarkVersion.objects.filter(benchmark=OuterRef("pk"), status=VersionStatus.PUBLISHED)
-    return rows.select_related("organization").annotate(
+    return rows.select_related(
+        "organization"
+    ).annotate(  # type: ignore[no-redef]
         current_version=Subquery(published.values("version")[:1]),
         current_version_id=Subquery(published.values("pk")[:1]),
     )
@@ -99,7 +101,7 @@ def _whole(rows: QuerySet[BenchmarkVersion]) -> QuerySet[BenchmarkVersion]:
     cases = Case.objects.filter(version=OuterRef("pk")).order_by().values("version")
     policies = VerificationPolicy.objects.filter(effective_at__lte=DatabaseNow()).order_by("-number")
     return (
-        rows.select_related("benchmark")
+        rows.select_related("benchmark")  # type: ignore[no-redef]
         .annotate(test_case_count=Coalesce(Subquery(cases.annotate(n=Count("pk")).values("n")), 0))
         .prefetch_related(
             Prefetch("metrics", Metric.objects.order_by("position")),

@@ -219,7 +219,7 @@ def update_version(
 ) -> BenchmarkVersion:
     """Change a draft. What is not given stays; metrics and test cases are replaced as a whole."""
     row = _lock_draft(actor, version_id)
-    changes = {
+    changes: dict[str, Any] = {
         "system_prompt": system_prompt,
         "prompt_template": prompt_template,
         "generation": generation,
@@ -300,7 +300,7 @@ def add_policy(
         "deciding_metrics": deciding_metrics,
         "sessions": sessions,
     }
-    about = {"kind": row.benchmark.kind, "metrics": selectors.content_of(row).metrics}
+    about: dict[str, Any] = {"kind": row.benchmark.kind, "metrics": selectors.content_of(row).metrics}
     rule = policies.completed(given, **about)
     if found := policies.problems(rule, **about, path=""):
         raise InvalidInput(errors=found)

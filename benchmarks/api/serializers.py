@@ -1,5 +1,7 @@
 """The one shape of benchmarks, their versions and test cases, for every door."""
 
+from typing import Any
+
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
@@ -21,7 +23,7 @@ from exchange.api.forms import ListForm
 _SMALLEST_INT64, _LARGEST_INT64 = -(2**63), 2**63 - 1
 
 
-def _within(name: str, **options: object) -> serializers.IntegerField:
+def _within(name: str, **options: Any) -> serializers.IntegerField:
     low, high = RANGES[name]
     return serializers.IntegerField(min_value=low, max_value=high, **options)
 

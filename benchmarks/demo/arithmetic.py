@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 COUNT = 200
-_HARDEST = 60
+_HARDEST = 20
 
 
 def items(*, seed: int) -> list[dict[str, Any]]:
@@ -17,7 +17,7 @@ def items(*, seed: int) -> list[dict[str, Any]]:
     return [
         {
             "key": f"arithmetic-{number:03d}",
-            "prompt": f"What is {text}?",
+            "prompt": f"{text} = ?",
             "reference": str(value),
             "scorer": "numeric_v1",
         }
