@@ -94,8 +94,7 @@ def _counts(line: Mapping[str, Any]) -> bool:
 
 def _value_of(line: Mapping[str, Any], name: str) -> float | None:
     value = ((line.get("metrics") or {}).get(name) or {}).get("value")
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    return float(value) if is_number else None
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
 
 
 def _differing(name: str, claims: Mapping[str, Any], values: Sequence[float]) -> Iterator[str]:

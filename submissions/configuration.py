@@ -12,7 +12,7 @@ from submissions.endpoints.models import Deployment
 
 GENERATION = ("temperature", "top_p", "max_tokens")
 # What the question runner and AIPerf cannot pass on to an endpoint.
-_UNMEASURABLE = {
+_UNMEASURABLE: dict[str, tuple[str, ...]] = {
     BenchmarkKind.QUALITY: ("chat_template", "tools", "reasoning_effort"),
     BenchmarkKind.PERFORMANCE: ("top_p", "system_prompt", "chat_template", "tools", "reasoning_effort"),
 }

@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from benchmarks.models import BenchmarkKind, Metric, MetricKind
+from benchmarks.policies import QUALITY_METRICS
 from exchange.core.errors import FieldError, InvalidInput
 from exchange.web.charts.quantities import plain, quantity
 
@@ -57,7 +58,7 @@ def _check_claims(measured: Measured, claims: Claims) -> Iterator[FieldError]:
             message = _("This metric is claimed twice.")
             yield FieldError(f"claims[{index}].name", "duplicate_metric", message)
         else:
-            yield from _check_value(f"claims[{index}].value", claim["value"], metric)
+            yield from _check_value(f"claims[{index}].value", claim["value"], *_bounds(measured, metric))
         seen.add(name)
     primary = next((name for name, metric in measured.metrics.items() if metric.is_primary), None)
     if primary is not None and primary not in seen:
@@ -69,8 +70,14 @@ def _unknown(measured: Measured) -> str:
     return _("This version has no such metric. It has: %s.") % ", ".join(sorted(measured.metrics))
 
 
-def _check_value(field: str, value: float, metric: Metric) -> Iterator[FieldError]:
-    low, high = metric.minimum, metric.maximum
+def _bounds(measured: Measured, metric: Metric) -> tuple[float | None, float | None]:
+    """The metric's own; the shares that we compute ourselves lie between 0 and 1 in any case."""
+    if measured.kind == BenchmarkKind.QUALITY and metric.name in QUALITY_METRICS:
+        return max(metric.minimum or 0.0, 0.0), min(1.0 if metric.maximum is None else metric.maximum, 1.0)
+    return metric.minimum, metric.maximum
+
+
+def _check_value(field: str, value: float, low: float | None, high: float | None) -> Iterator[FieldError]:
     if not math.isfinite(value):
         yield FieldError(field, "not_finite", _("This must be a finite number."))
     elif (low is not None and value < low) or (high is not None and value > high):

@@ -99,7 +99,7 @@ def _case_score(key: str, weight: float, answers: Sequence[Response], sessions: 
 def _judge_load(
     policy: VerificationPolicy, claim: Claim, _measured: Measured, runs: Sequence[Run]
 ) -> list[Judgement]:
-    sessions = [formats.read_session(run.session) for run in runs]
+    sessions = [formats.read_session(run.session or {}) for run in runs]
     return judge_sessions(_load_rule(policy), claim.metrics, sessions)
 
 

@@ -145,10 +145,11 @@ def withdraw_submission(*, actor: Actor, submission_id: UUID, reason: str) -> Su
     permissions.require_owner(actor, found.organization_id)
     selectors.lock_open_runs(found)
     submission = _lock_own(actor, submission_id)
-    verifying.cancel_open(actor=actor, submission=submission)
     submission.move_to(SubmissionStatus.WITHDRAWN, status_reason=reason)
     facts = {"version_id": str(submission.version_id), "reason": reason}
+    # Before any other fact: a verdict, too, comes to the board's row first and to the audit chain after it.
     _publish("submission.withdrawn", actor, submission, **facts)
+    verifying.cancel_open(actor=actor, submission=submission)
     return submission
 
 

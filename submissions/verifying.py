@@ -16,6 +16,7 @@ from exchange.core.actors import SYSTEM, Actor
 from exchange.core.errors import FieldError
 from exchange.core.events import Event
 from llm_benchmark.measure.plans import Side
+from submissions.endpoints.models import Deployment
 from submissions.runs import services as runs
 from submissions.runs.models import Run, RunStatus
 from submissions.runs.planning import snapshot_of
@@ -62,13 +63,13 @@ def request_verification(
     """
     submission = selectors.lock_submission(actor=actor, submission_id=submission_id)
     permissions.require_owner(actor, submission.organization_id)
-    _check_verifiable(submission)
+    deployment = _check_verifiable(submission)
     reason = _reason_to_repeat(submission, repeat_reason)
     policy = _policy_in_force(submission)
     bound = _bound(submission, policy)
     _check_consent(bound, accept_bound)
     verification = _open(actor, submission, policy, bound, reason)
-    made = _create_runs(actor, verification, bound)
+    made = _create_runs(actor, verification, deployment, bound)
     facts = {
         "policy_number": policy.number,
         "policy_digest": policy.digest,
@@ -81,8 +82,8 @@ def request_verification(
     return selectors.get_verification(actor=actor, verification_id=verification.pk)
 
 
-def _check_verifiable(submission: Submission) -> None:
-    """Refuse what cannot be measured, and what would not be the claim."""
+def _check_verifiable(submission: Submission) -> Deployment:
+    """What would be measured; refuses what cannot be, and what would not be the claim."""
     if submission.status != SubmissionStatus.ACCEPTED:
         raise SubmissionClosed
     if submission.version.benchmark.kind == BenchmarkKind.EXTERNAL:
@@ -94,6 +95,7 @@ def _check_verifiable(submission: Submission) -> None:
     found = differences(submission.configuration, submission.version, submission.deployment)
     if found:
         raise ConfigurationDiffers(found[0].message, errors=found)
+    return submission.deployment
 
 
 def _reason_to_repeat(submission: Submission, repeat_reason: str) -> str:
@@ -149,20 +151,22 @@ def _open(
         raise VerificationOpen from error
 
 
-def _create_runs(actor: Actor, verification: Verification, bound: VerificationBound) -> list[Run]:
+def _create_runs(
+    actor: Actor, verification: Verification, deployment: Deployment, bound: VerificationBound
+) -> list[Run]:
     submission, policy = verification.submission, verification.policy
     snapshot = snapshot_of(
         submission.version,
         configuration=submission.configuration,
-        dialect=submission.deployment.endpoint.dialect,
-        served_name=submission.deployment.served_name,
+        dialect=deployment.endpoint.dialect,
+        served_name=deployment.served_name,
     )
     snapshot["policy"] = {"number": policy.number, "digest": policy.digest}
     basis = basis_of(submission, policy)
     made = [
         runs.create_run(
             actor=actor,
-            deployment=submission.deployment,
+            deployment=deployment,
             version=submission.version,
             seed=seed_of_session(verification.seed, session),
             snapshot=snapshot,

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from benchmarks.content import MOST_CASES, MOST_METRICS, RANGES
-from benchmarks.models import BenchmarkKind, Case, Visibility
+from benchmarks.models import BenchmarkKind, Visibility
 from exchange.api.forms import ListForm
 from llm_benchmark.measure.plans import Side
 from submissions import wording
@@ -222,10 +222,10 @@ class CaseComparisonSerializer(serializers.Serializer):
     error = serializers.SerializerMethodField()
     answer_digest = serializers.SerializerMethodField()
 
-    def get_error(self, case: Case) -> str | None:
+    def get_error(self, case: Any) -> str | None:
         return case.measured_error or case.measured_score_error or None
 
-    def get_answer_digest(self, case: Case) -> str | None:
+    def get_answer_digest(self, case: Any) -> str | None:
         raw = case.measured_raw
         return None if raw is None else hashlib.sha256(bytes(raw)).hexdigest()
 
@@ -244,8 +244,12 @@ class SubmitResultsRequestSerializer(serializers.Serializer):
     version = serializers.CharField(max_length=64, default="", allow_blank=True)
     model = ModelReferenceSerializer(allow_null=True, default=None)
     deployment_id = serializers.UUIDField(allow_null=True, default=None)
-    claims = MetricClaimSerializer(many=True, allow_empty=False, max_length=MOST_METRICS)
-    cases = CaseClaimSerializer(many=True, max_length=MOST_CASES, default=list)
+    claims: "serializers.ListSerializer[Any]" = serializers.ListSerializer(
+        child=MetricClaimSerializer(), allow_empty=False, max_length=MOST_METRICS
+    )
+    cases: "serializers.ListSerializer[Any]" = serializers.ListSerializer(
+        child=CaseClaimSerializer(), max_length=MOST_CASES, default=list
+    )
     configuration = ConfigurationSerializer(allow_null=True, default=None)
     visibility = serializers.ChoiceField(choices=Visibility.choices, default=Visibility.PUBLIC)
     notes = serializers.CharField(max_length=4000, default="", allow_blank=True)

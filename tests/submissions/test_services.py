@@ -187,6 +187,11 @@ class TestClaimedValues:
     def test_refuses_below_the_bounds(self, refused):
         assert refused(claims=[claim(-0.1)], cases=[]) == [("claims[0].value", "out_of_bounds")]
 
+    def test_refuses_more_than_everything_where_the_author_set_no_bounds(self, refused):
+        benchmark = f.question_benchmark(metrics=[metric(minimum=None, maximum=None)])
+        found = refused(benchmark=benchmark, claims=[claim(1.5)], cases=[])
+        assert found == [("claims[0].value", "out_of_bounds")]
+
     def test_refuses_an_unknown_metric_and_lists_the_known(self, refused):
         found = refused(claims=[claim(0.8), claim(0.8, "f1")])
         assert found == [("claims[1].name", "unknown_metric")]
