@@ -83,7 +83,8 @@ class TestEveryRestAction:
 class TestServices:
     def test_of_the_published_contract_are_all_registered_once(self):
         names = [name for _module, _stubs, name, _servicer in SERVICES]
-        published = re.findall(r"^service (\w+)", "".join(map(Path.read_text, PROTOS.glob("*.proto"))), re.M)
+        text = "".join(map(Path.read_text, PROTOS.glob("*.proto")))
+        published = re.findall(r"^service (\w+)", text, re.MULTILINE)
 
         assert sorted(names) == sorted(published)
 
