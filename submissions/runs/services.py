@@ -25,7 +25,7 @@ from .leases import Lease, claim_next_run, reap_runs
 from .ledger import RunLedger
 from .models import Run, RunStatus
 
-__all__ = ["cancel_run", "claim_next_run", "create_run", "reap_runs", "work_once"]
+__all__ = ["cancel_run", "claim_next_run", "create_run", "reap_runs", "work", "work_once"]
 
 log = logging.getLogger(__name__)
 _LONGEST_BEAT_SECONDS = 2.0
@@ -91,6 +91,13 @@ def cancel_run(*, actor: Actor, run_id: UUID) -> Run:
         run.save(update_fields=["cancel_requested_at", "updated_at"])
         leases.publish("run.cancel_requested", run)
     return run
+
+
+def work(kind: str) -> None:
+    """Measure until nothing is claimable. Every worker also reaps: another may be busy for minutes."""
+    reap_runs()
+    while work_once(kind):
+        reap_runs()
 
 
 def work_once(kind: str) -> bool:

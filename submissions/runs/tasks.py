@@ -7,14 +7,12 @@ from . import services
 
 @shared_task(ignore_result=True)
 def look_for_quality_runs(**_ring: object) -> None:
-    while services.work_once("quality"):
-        pass
+    services.work("quality")
 
 
 @shared_task(ignore_result=True)
 def look_for_performance_runs(**_ring: object) -> None:
-    while services.work_once("performance"):
-        pass
+    services.work("performance")
 
 
 @shared_task(ignore_result=True)

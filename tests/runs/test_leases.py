@@ -80,6 +80,11 @@ def claim_of(run, claim):
     return claimed
 
 
+def claim_again(run, claim):
+    Run.objects.filter(pk=run.pk).update(not_before=clock.now())
+    return claim_of(run, claim)[0]
+
+
 class TestGiveBack:
     def statuses_after(self, claim, failure):
         """What happens after each try until the run has ended."""
@@ -113,6 +118,15 @@ class TestGiveBack:
         _run, found = self.statuses_after(claim, fault(Side.PROVIDER, "request_bound_reached"))
 
         assert found == ["failed"]
+
+    def test_asks_again_what_the_provider_left_unanswered(self, claim):
+        run, lease, _ledger = claim_of(RunFactory(), claim)
+        for key, error in (("q0", ""), ("q1", "rate_limited"), ("q2", "empty_response")):
+            run.responses.create(key=key, raw=b"", error=error)
+        settling.fail(lease, fault(Side.PROVIDER))
+
+        assert set(run.responses.values_list("key", flat=True)) == {"q0", "q2"}
+        assert claim_again(run, claim).done_count == 2
 
     def test_backs_off_longer_each_time(self, claim, settings):
         settings.RUN_LEASE_SECONDS = 30

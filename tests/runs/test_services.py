@@ -146,6 +146,26 @@ def run_on(simulator, settings, tmp_path):
 
 @pytest.mark.sockets
 @pytest.mark.django_db
+class TestWork:
+    def test_goes_on_until_nothing_is_left_and_takes_up_what_was_abandoned(self, run_on):
+        first = run_on("right")
+        second = RunFactory(deployment=first.deployment)
+        abandoned = RunFactory(
+            deployment__endpoint__base_url=first.endpoint.base_url,
+            deployment__endpoint__key=KEY,
+            deployment__served_name="right",
+            status="running",
+            lease_until=first.created_at,
+        )
+
+        services.work("quality")
+
+        ended = Run.objects.filter(pk__in=[first.pk, second.pk, abandoned.pk], status="succeeded")
+        assert ended.count() == 3
+
+
+@pytest.mark.sockets
+@pytest.mark.django_db
 class TestWorkOnce:
     def test_says_when_there_is_nothing_to_do(self):
         assert services.work_once("quality") is False
