@@ -1,5 +1,6 @@
 import hashlib
 import threading
+import time
 
 import pytest
 from django.db import connection
@@ -40,6 +41,18 @@ def at_once(*calls):
     for thread in threads:
         thread.join()
     return sorted(brought)
+
+
+def wait_until_somebody_waits():
+    """Until another connection waits for a row that this one holds."""
+    waiting = "SELECT count(*) FROM pg_stat_activity WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid))"
+    with connection.cursor() as cursor:
+        for _try in range(1000):
+            cursor.execute(waiting)
+            if cursor.fetchone()[0]:
+                return
+            time.sleep(0.01)
+    raise AssertionError("nobody waits")
 
 
 @pytest.fixture
@@ -114,6 +127,7 @@ def test_a_cancellation_waits_for_the_worker_that_ends_the_run(submission):
     def settle():
         run = Run.objects.select_for_update(no_key=True).get(pk=run_id)
         held.set()
+        wait_until_somebody_waits()
         f.answer_questions(run, 8)
         leases.end(run, "succeeded", bundle_sha256="a" * 64)
 

@@ -173,6 +173,14 @@ class TestRequestVerification:
         request(submission)
         refuse(VerificationOpen, submission)
 
+    def test_is_refused_a_second_open_one_by_the_database_too(self, monkeypatch):
+        submission = f.make_submission()
+        made = request(submission)
+        monkeypatch.setattr(selectors, "get_open_verification", lambda _submission: None)
+        with pytest.raises(VerificationOpen):
+            request(submission)
+        assert list(submission.verifications.all()) == [made]
+
     def test_refuses_a_withdrawn_claim(self):
         submission = f.make_submission()
         Submission.objects.filter(pk=submission.pk).update(status="withdrawn")
