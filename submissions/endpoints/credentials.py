@@ -23,7 +23,7 @@ def open_key(endpoint: Endpoint) -> str | None:
     row = EndpointCredential.objects.filter(endpoint=endpoint).first()
     if row is None:
         return None
-    return envelopes.open_sealed(row.sealed_key, bound_to=_binding(row, endpoint)).decode()
+    return envelopes.open_sealed(bytes(row.sealed_key), bound_to=_binding(row, endpoint)).decode()
 
 
 def has_key(endpoint: Endpoint) -> bool:

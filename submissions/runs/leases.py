@@ -6,6 +6,7 @@ from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 from uuid import UUID, uuid4
 
 from django.conf import settings
@@ -142,7 +143,7 @@ def give_back(run: Run, failure: Failure, *, pause_seconds: float | None = None)
         end(run, status, failure=failure, failed_attempts=failures)
 
 
-def end(run: Run, status: RunStatus, *, failure: Failure | None = None, **changes: object) -> None:
+def end(run: Run, status: RunStatus, *, failure: Failure | None = None, **changes: Any) -> None:
     """The run's last move, and the fact that tells of it: run.succeeded, run.failed or run.cancelled."""
     if failure is not None:
         changes |= {
@@ -157,7 +158,7 @@ def end(run: Run, status: RunStatus, *, failure: Failure | None = None, **change
     publish(kind, run, status=str(status), side=run.fault_side, code=run.fault_code)
 
 
-def _leave(run: Run, status: RunStatus, **changes: object) -> None:
+def _leave(run: Run, status: RunStatus, **changes: Any) -> None:
     run.move_to(status, lease_owner="", lease_until=None, **changes)
 
 

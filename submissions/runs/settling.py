@@ -6,6 +6,7 @@ content, so doing it twice does no harm.
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 from django.db import connection
 from psycopg import Cursor
@@ -135,7 +136,7 @@ def _writing(lease: Lease, write: str) -> Iterator[Run]:
         raise lease.reject(write) from lost
 
 
-def _succeed(run: Run, bundle: bundles.StoredBundle, **changes: object) -> None:
+def _succeed(run: Run, bundle: bundles.StoredBundle, **changes: Any) -> None:
     leases.close_attempts(run)
     failpoint("after_aggregate_before_done")
     leases.end(

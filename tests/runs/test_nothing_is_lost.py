@@ -3,8 +3,10 @@
 import os
 import signal
 import time
+import zipfile
 from collections import Counter
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 import redis
@@ -13,6 +15,8 @@ from django.conf import settings as django_settings
 from exchange.core import clock, events
 from exchange.core.actors import SYSTEM
 from exchange.core.models import AuditEntry, OutboxMessage
+from exchange.storage import get_store
+from llm_benchmark.measure import bundle
 from llm_benchmark.simulator import Behaviour, Simulator, SimulatorConfig
 from submissions.runs import leases, services, tasks
 from submissions.runs.models import Attempt, Response, Run, Score
@@ -199,6 +203,17 @@ class TestKilledPerformanceWorker:
         assert Score.objects.filter(run=run, metric="ttft_p50").count() == 1
         assert run.session["records"]
         assert list((django_settings.STATE_DIR / "runs").iterdir()) == []
+        assert_bundle_is_sound(run)
+
+
+def assert_bundle_is_sound(run):
+    with get_store().open(run.bundle_sha256) as whole, get_store().open(run.public_bundle_sha256) as public:
+        report = bundle.check(Path(whole.name), sha256=run.bundle_sha256)
+        assert report.ok, report.problems
+        assert bundle.check(Path(public.name)).ok
+        names = zipfile.ZipFile(public).namelist()
+    assert "records.json" in names
+    assert not [name for name in names if name.startswith(("gateway/", "journal"))]
 
 
 def children_left(run):

@@ -230,6 +230,15 @@ class TestWorkOnce:
         run.refresh_from_db()
         assert (run.status, run.failed_attempts) == ("queued", 1)
 
+    def test_stops_a_fifth_above_the_bound_and_never_tries_again(self, run_on, simulator):
+        run = run_on("right", request_bound=2)
+        before = simulator.counts()["right"]["requests"]
+        services.work_once("quality")
+
+        run.refresh_from_db()
+        assert (run.status, run.fault_code) == ("failed", "request_bound_reached")
+        assert simulator.counts()["right"]["requests"] - before == 2
+
     def test_refuses_an_address_that_is_not_allowed_any_more(self, run_on, settings):
         run = run_on("right")
         settings.EGRESS_ALLOW = frozenset()
