@@ -10,7 +10,9 @@ import functools
 import os
 from pathlib import Path
 
-STATE = Path(os.environ.get("EXCHANGE_BENCH_STATE_DIR", "/tmp/exchange-bench"))
+STATE = Path(__file__).resolve().parents[2] / ".exchange" / "bench"
+# Bytecode is kept, as an installed worker has it, also where the environment says not to write any.
+BYTECODE = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(STATE / "bytecode")}
 DATABASE = "bench_ledger"
 MOST_QUESTIONS = 1_000_000
 
@@ -42,7 +44,7 @@ def prepare():
     )
     RunFactory(planned_count=MOST_QUESTIONS)
     connection.close()
-    return _addresses() | {"DJANGO_SETTINGS_MODULE": "exchange.settings.test"}
+    return _addresses() | BYTECODE | {"DJANGO_SETTINGS_MODULE": "exchange.settings.test"}
 
 
 ledger_sink.prepare = prepare
