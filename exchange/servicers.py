@@ -38,12 +38,14 @@ def register(server: grpc.Server) -> None:
         getattr(stubs, f"add_{name}Servicer_to_server")(servicer(), server)
 
 
-def answer_classes() -> dict[str, type[Any]]:
-    """`/llm_benchmark.v1.UserService/Login` → the message class it answers with."""
-    found = {}
-    for messages, _stubs, name, _servicer in SERVICES:
-        service = messages.DESCRIPTOR.services_by_name[name]
-        for method in service.methods:
-            answer = message_factory.GetMessageClass(method.output_type)
-            found[f"/{service.full_name}/{method.name}"] = answer
-    return found
+def message_classes() -> dict[str, tuple[type[Any], type[Any]]]:
+    """`/llm_benchmark.v1.UserService/Login` → the classes of its request and its answer."""
+    return {
+        f"/{service.full_name}/{method.name}": (
+            message_factory.GetMessageClass(method.input_type),
+            message_factory.GetMessageClass(method.output_type),
+        )
+        for messages, _stubs, name, _servicer in SERVICES
+        for service in [messages.DESCRIPTOR.services_by_name[name]]
+        for method in service.methods
+    }

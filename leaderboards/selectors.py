@@ -1,7 +1,5 @@
 """Every read of boards."""
 
-import base64
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,12 +7,11 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import Max, QuerySet
-from django.utils.translation import gettext as _
 
 from benchmarks import selectors as benchmarks
 from benchmarks.models import Benchmark, BenchmarkVersion, Metric, MetricDirection, VersionStatus, Visibility
+from exchange.core import paging
 from exchange.core.actors import Actor
-from exchange.core.errors import InvalidInput
 from submissions.models import Submission, SubmissionStatus, Verification, VerificationStatus
 
 from . import ranking
@@ -83,9 +80,9 @@ def board_of(version: BenchmarkVersion, *, verified_only: bool = True) -> Board:
 
 def rows_page(rows: Sequence[Row], *, size: int, token: str) -> tuple[Sequence[Row], str]:
     """The rows after the one that the token names, and the token of those after them."""
-    start = _start(rows, token)
+    start = _start(rows, token, size)
     shown = rows[start : start + size]
-    return shown, _token(shown[-1]) if start + size < len(rows) else ""
+    return shown, paging.write_token([_row_id(shown[-1])]) if start + size < len(rows) else ""
 
 
 def list_boards(*, actor: Actor, limit: int) -> list[Board]:
@@ -180,19 +177,12 @@ def _row_id(row: Row) -> str:
     return str(row.entry.pk if row.entry else row.submission.pk)
 
 
-def _token(row: Row) -> str:
-    return base64.urlsafe_b64encode(json.dumps([_row_id(row)]).encode()).decode()
-
-
-def _start(rows: Sequence[Row], token: str) -> int:
-    if not token:
-        return 0
-    try:
-        if token.startswith("offset:"):
-            return int(token.removeprefix("offset:"))
-        [wanted] = json.loads(base64.urlsafe_b64decode(token))
-        return [_row_id(row) for row in rows].index(wanted) + 1
-    except (ValueError, TypeError) as error:
-        raise InvalidInput.of(
-            "page_token", "invalid_page_token", _("This page token is not valid any more. Start again.")
-        ) from error
+def _start(rows: Sequence[Row], token: str, size: int) -> int:
+    """Boards are whole lists: a token names the row before by its id."""
+    start = paging.read_token(token, size=size)
+    if isinstance(start, int):
+        return start
+    ids = [[_row_id(row)] for row in rows]
+    if start not in ids:
+        raise paging.invalid_token()
+    return ids.index(start) + 1

@@ -1,15 +1,11 @@
-from collections.abc import Mapping
-
-from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
 from benchmarks import selectors, services
-from exchange.api.forms import parse, query, split_page
+from exchange.api.forms import body, parse, query, split_page
 from exchange.api.shown import shown_page
 from exchange.api.views import ApiViewSet
-from exchange.core.errors import InvalidInput
 
 from . import serializers as s
 
@@ -32,7 +28,7 @@ class BenchmarkViewSet(ApiViewSet):
 
     @extend_schema(request=s.CreateBenchmarkRequestSerializer, responses={201: s.BenchmarkSerializer})
     def create(self, request):
-        form = parse(s.CreateBenchmarkRequestSerializer, request.data)
+        form = parse(s.CreateBenchmarkRequestSerializer, body(request))
         benchmark = services.create_benchmark(actor=request.user, **form)
         return Response(s.BenchmarkSerializer(benchmark).data, 201)
 
@@ -50,7 +46,7 @@ class BenchmarkViewSet(ApiViewSet):
 
     @extend_schema(request=s.UpdateBenchmarkRequestSerializer, responses=s.BenchmarkSerializer)
     def update(self, request, pk):
-        form = parse(s.UpdateBenchmarkRequestSerializer, _named(request, id=pk))
+        form = parse(s.UpdateBenchmarkRequestSerializer, body(request, id=pk))
         benchmark = services.update_benchmark(actor=request.user, **form)
         return Response(s.BenchmarkSerializer(benchmark).data)
 
@@ -74,7 +70,7 @@ class BenchmarkVersionsViewSet(ApiViewSet):
         request=s.CreateBenchmarkVersionRequestSerializer, responses={201: s.BenchmarkVersionSerializer}
     )
     def create(self, request, benchmark_id):
-        data = _named(request, benchmark_id=benchmark_id)
+        data = body(request, benchmark_id=benchmark_id)
         form = parse(s.CreateBenchmarkVersionRequestSerializer, data)
         version = services.create_version(actor=request.user, **form)
         return Response(s.BenchmarkVersionSerializer(version).data, 201)
@@ -89,7 +85,7 @@ class BenchmarkVersionViewSet(ApiViewSet):
 
     @extend_schema(request=s.UpdateBenchmarkVersionRequestSerializer, responses=s.BenchmarkVersionSerializer)
     def update(self, request, pk):
-        form = parse(s.UpdateBenchmarkVersionRequestSerializer, _named(request, id=pk))
+        form = parse(s.UpdateBenchmarkVersionRequestSerializer, body(request, id=pk))
         version = services.update_version(actor=request.user, **form)
         return Response(s.BenchmarkVersionSerializer(version).data)
 
@@ -98,7 +94,7 @@ class BenchmarkVersionViewSet(ApiViewSet):
     @extend_schema(request=None, responses=s.BenchmarkVersionSerializer)
     @action(detail=True, methods=["post"])
     def publish(self, request, pk):
-        form = parse(s.PublishBenchmarkVersionRequestSerializer, _named(request, id=pk))
+        form = parse(s.PublishBenchmarkVersionRequestSerializer, body(request, id=pk))
         version = services.publish_version(actor=request.user, **form)
         return Response(s.BenchmarkVersionSerializer(version).data)
 
@@ -108,10 +104,3 @@ class BenchmarkVersionViewSet(ApiViewSet):
         filters, page = split_page(parse(s.ListTestCasesRequestSerializer, query(request, version_id=pk)))
         rows = selectors.list_test_cases(actor=request.user, **filters)
         return Response(shown_page(s.TestCaseSerializer, rows, page))
-
-
-def _named(request, **path):
-    """The body with what the path says; a body that is no object is refused rather than unpacked."""
-    if not isinstance(request.data, Mapping):
-        raise InvalidInput.of("", "not_an_object", _("Send a JSON object."))
-    return {**request.data, **path}

@@ -17,7 +17,10 @@ class FiniteFloatField(serializers.FloatField):
             self.fail("invalid")
         if isinstance(data, str):
             self.fail("not_finite" if data.strip().lower() in _NOT_FINITE else "invalid")
-        value = super().to_internal_value(data)
+        try:
+            value = super().to_internal_value(data)
+        except OverflowError:  # a whole number too large for a float
+            self.fail("not_finite")
         if not math.isfinite(value):
             self.fail("not_finite")
         return value

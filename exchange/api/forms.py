@@ -8,25 +8,33 @@ from rest_framework import serializers
 
 from exchange.core import paging
 from exchange.core.errors import FieldError, InvalidInput
+from exchange.core.storable import unstorable
 
 _LONGEST_COUNT = 9
 OLDER_NAMES = {"limit": "page_size", "per_page": "page_size"}
 
 
-def parse(form_class: type[serializers.Serializer], data: Any) -> dict[str, Any]:
+def parse(form_class: type[serializers.Serializer], data: Mapping[str, Any]) -> dict[str, Any]:
     """Clean a request from any door.
 
     Raises:
         InvalidInput: naming each field that is wrong; unknown fields are wrong too.
     """
-    if not isinstance(data, Mapping):
-        raise InvalidInput.of("", "not_an_object", _("Send a JSON object."))
+    if wrong := list(unstorable(data)):
+        raise InvalidInput(errors=wrong)
     form = form_class(data=data)
     unknown = list(_unknown(form, data, ""))
     valid = form.is_valid()
     if unknown or not valid:
         raise InvalidInput(errors=[*unknown, *_flat(form.errors, "")])
     return dict(form.validated_data)
+
+
+def body(request: Any, **path: Any) -> dict[str, Any]:
+    """The JSON object that a program sent, with what the path says."""
+    if not isinstance(request.data, Mapping):
+        raise InvalidInput.of("", "not_an_object", _("Send a JSON object."))
+    return {**request.data, **path}
 
 
 def _unknown(form: Any, data: Any, path: str) -> Iterator[FieldError]:
@@ -73,22 +81,26 @@ class ListForm(serializers.Serializer):
 
 def query(request: Any, **path: Any) -> dict[str, Any]:
     """A list's query parameters, with the names of the older systems (`limit/offset`, `page/per_page`)."""
-    given = {OLDER_NAMES.get(name, name): value for name, value in request.query_params.items()}
-    offset = _counted(given.pop("offset", None), name="offset")
-    number = _counted(given.pop("page", None), name="page")
-    if number:
-        offset = (number - 1) * int(given.get("page_size") or paging.DEFAULT_SIZE)
-    if offset:
-        given["page_token"] = paging.offset_token(offset)
+    given: dict[str, Any] = {}
+    for name, values in request.query_params.lists():
+        name_now = OLDER_NAMES.get(name, name)
+        if len(values) > 1 or name_now in given:
+            raise InvalidInput.of(name, "repeated", _("Say this once."))
+        given[name_now] = values[0]
+    start = [name for name in ("page_token", "offset", "page") if name in given]
+    if len(start) > 1:
+        raise InvalidInput.of(start[1], "repeated", _("Name the page once: by page_token, offset or page."))
+    if start and start != ["page_token"]:
+        given["page_token"] = _counted(start[0], given.pop(start[0]))
     return {**given, **path}
 
 
-def _counted(value: str | None, *, name: str) -> int:
-    if value is None:
-        return 0
-    if not value.isascii() or not value.isdigit() or len(value) > _LONGEST_COUNT:
-        raise InvalidInput.of(name, "invalid", _("This must be a whole number from 0."))
-    return int(value)
+def _counted(name: str, value: str) -> str:
+    least = 1 if name == "page" else 0
+    whole = value.isascii() and value.isdigit() and len(value) <= _LONGEST_COUNT
+    if not whole or int(value) < least:
+        raise InvalidInput.of(name, "invalid", _("This must be a whole number from %d.") % least)
+    return paging.counted_token(name, int(value))
 
 
 def split_page(form: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:

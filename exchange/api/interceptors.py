@@ -1,7 +1,6 @@
 """Does for a gRPC call what middleware and the base viewset do for a request."""
 
 import hashlib
-import logging
 from collections.abc import Callable
 from typing import Any
 
@@ -12,31 +11,42 @@ from exchange.core import idempotency, requests
 from exchange.core.tenancy import acting_for
 
 from .authentication import actor_from_header
+from .convert import read
 from .refusals import abort
 
-log = logging.getLogger(__name__)
+Method = Callable[..., Any]
 
 
-def around(method: Callable[..., Any], *, answer_class: type[Any] | None = None) -> Callable[..., Any]:
-    """`method` in one transaction in its caller's name; refusals become rich statuses."""
+def around(
+    method: Method, *, request_class: type[Any] | None = None, answer_class: type[Any] | None = None
+) -> Method:
+    """`method` in one transaction in its caller's name; refusals become rich statuses.
+
+    With `request_class` the call gets bytes: what cannot be read is refused as everything else is.
+    """
 
     def call(request: Any, context: grpc.ServicerContext) -> Any:
         requests.begin_request()
-        metadata = dict(context.invocation_metadata())
         try:
-            context.actor = actor_from_header(metadata.get("authorization", ""))
-            with acting_for(context.actor):
-                key = metadata.get("idempotency-key", "")
-                if not key or answer_class is None:
-                    return method(request, context)
-                return _answered_once(key, method, request, context, answer_class)
+            asked = read(request_class, request) if request_class else request
+            return _in_transaction(method, asked, context, answer_class)
         except Exception as exc:  # noqa: BLE001  every failure becomes a status
-            abort(context, exc)
+            abort(context, exc, method=method.__qualname__)
 
     return call
 
 
-def _answered_once(key: str, method: Any, request: Any, context: Any, answer_class: Any) -> Any:
+def _in_transaction(method: Method, request: Any, context: Any, answer_class: Any) -> Any:
+    metadata = dict(context.invocation_metadata())
+    context.actor = actor_from_header(metadata.get("authorization", ""))
+    with acting_for(context.actor):
+        key = metadata.get("idempotency-key")
+        if key is None or answer_class is None:
+            return method(request, context)
+        return _answered_once(key, method, request, context, answer_class)
+
+
+def _answered_once(key: str, method: Method, request: Any, context: Any, answer_class: Any) -> Any:
     content = request.SerializeToString(deterministic=True)
     asked = type(request).DESCRIPTOR.full_name.encode() + hashlib.sha256(content).digest()
 
@@ -47,7 +57,7 @@ def _answered_once(key: str, method: Any, request: Any, context: Any, answer_cla
     return answer_class.FromString(bytes.fromhex(answer))
 
 
-def with_fresh_connections(method: Callable[..., Any]) -> Callable[..., Any]:
+def with_fresh_connections(method: Method) -> Method:
     """Tests leave this out: it would close the connection their transaction lives on."""
 
     def call(request: Any, context: Any) -> Any:
@@ -63,14 +73,15 @@ def with_fresh_connections(method: Callable[..., Any]) -> Callable[..., Any]:
 class AroundEveryCall(grpc.ServerInterceptor):
     """Wraps every unary method of our own services; the health service stays as it is."""
 
-    def __init__(self, answer_classes: dict[str, type[Any]]) -> None:
-        self._answer_classes = answer_classes
+    def __init__(self, message_classes: dict[str, tuple[type[Any], type[Any]]]) -> None:
+        self._message_classes = message_classes
 
     def intercept_service(self, continuation: Any, details: Any) -> Any:
         handler = continuation(details)
-        if handler is None or details.method not in self._answer_classes:
+        if handler is None or details.method not in self._message_classes:
             return handler
-        method = around(handler.unary_unary, answer_class=self._answer_classes[details.method])
+        asked, answered = self._message_classes[details.method]
+        method = around(handler.unary_unary, request_class=asked, answer_class=answered)
         return grpc.unary_unary_rpc_method_handler(
-            with_fresh_connections(method), handler.request_deserializer, handler.response_serializer
+            with_fresh_connections(method), response_serializer=handler.response_serializer
         )

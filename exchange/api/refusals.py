@@ -83,7 +83,7 @@ def as_refusal(exc: Exception) -> DomainError:
 
 
 _TRANSLATED: list[tuple[Any, Any]] = [
-    (drf.ParseError, lambda exc: InvalidInput(_("The body is not valid JSON: %s") % exc.detail)),
+    (drf.ParseError, lambda exc: InvalidInput(_("The body cannot be read: %s") % exc.detail)),
     (drf.UnsupportedMediaType, lambda _exc: UnsupportedMediaType()),
     (drf.MethodNotAllowed, lambda _exc: MethodNotAllowed()),
     (drf.NotAcceptable, lambda _exc: UnsupportedMediaType(_("Only application/json is offered."))),
@@ -93,9 +93,10 @@ _TRANSLATED: list[tuple[Any, Any]] = [
 ]
 
 
-def abort(context: grpc.ServicerContext, exc: Exception) -> None:
+def abort(context: grpc.ServicerContext, exc: Exception, *, method: str) -> None:
     """End a call with the refusal as a rich status: ErrorInfo, BadRequest, RetryInfo, RequestInfo."""
     refusal = as_refusal(exc)
+    log.info("%s: %s", method, refusal.code)
     status = status_pb2.Status(
         code=code_pb2.Code.Value(refusal.grpc), message=str(refusal), details=_details(refusal)
     )

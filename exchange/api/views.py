@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from django.http import QueryDict
 from rest_framework.renderers import JSONRenderer
 from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
@@ -27,8 +28,8 @@ class ApiViewSet(ViewSet):
     def _in_transaction(self, handler: Any) -> Any:
         def call(request: Any, *args: Any, **kwargs: Any) -> Response:
             with acting_for(request.user or ANONYMOUS):
-                key = request.headers.get("Idempotency-Key", "")
-                if not key or request.method not in _WRITES:
+                key = request.headers.get("Idempotency-Key")
+                if key is None or request.method not in _WRITES:
                     return handler(request, *args, **kwargs)
                 return self._answered_once(key, handler, request, *args, **kwargs)
 
@@ -46,10 +47,10 @@ class ApiViewSet(ViewSet):
 
 def _body(request: Any) -> bytes:
     """The bytes that make two requests the same; a file counts by name, size and the form's digest."""
-    if request.FILES:
-        files = sorted((name, file.name, file.size) for name, file in request.FILES.items())
-        return repr((files, sorted(request.POST.items()))).encode()
-    return bytes(request._request.body)  # noqa: SLF001
+    if not isinstance(request.data, QueryDict):
+        return bytes(request._request.body)  # noqa: SLF001
+    files = sorted((name, file.name, file.size) for name, file in request.FILES.items())
+    return repr((files, sorted(request.POST.lists()))).encode()
 
 
 def _plain(data: Any) -> Any:

@@ -21,10 +21,10 @@ def once(*, actor: Actor, key: str, request: bytes, act: Callable[[], Any]) -> A
     Runs inside the caller's transaction: a refused request leaves no record, and of two at the same time the
     second waits for the first.
     """
+    if not key.isascii() or not key.isprintable() or not 0 < len(key) <= _LONGEST_KEY:
+        raise InvalidInput.of("Idempotency-Key", "invalid_key", _("Use 1 to 255 printable ASCII characters."))
     if actor.user_id is None:
         return act()
-    if not key.isascii() or not key.isprintable() or len(key) > _LONGEST_KEY:
-        raise InvalidInput.of("Idempotency-Key", "invalid_key", _("Use 1 to 255 printable ASCII characters."))
     digest, request_digest = _sha256(key.encode()), _sha256(request)
     row = {"actor_id": actor.user_id, "key_digest": digest}
     IdempotencyRecord.objects.bulk_create(
@@ -35,7 +35,7 @@ def once(*, actor: Actor, key: str, request: bytes, act: Callable[[], Any]) -> A
         raise IdempotencyMismatch
     bound_to = f"idempotency|{actor.user_id}|{digest}"
     if record.answer is not None:
-        return json.loads(envelopes.open_sealed(record.answer, bound_to=bound_to))
+        return json.loads(envelopes.open_sealed(bytes(record.answer), bound_to=bound_to))
     answer = act()
     record.answer = envelopes.seal(json.dumps(answer).encode(), bound_to=bound_to)
     record.save(update_fields=["answer"])

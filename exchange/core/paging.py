@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
@@ -11,10 +12,12 @@ from django.db.models import Model, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from .errors import InvalidInput
+from .storable import unstorable
 
 M = TypeVar("M", bound=Model)
 DEFAULT_SIZE, LARGEST_SIZE = 20, 100
-_OFFSET = "offset:"
+_COUNTED = re.compile(r"(offset|page):(\d{1,15})", re.ASCII)  # within PostgreSQL's bigint
+_UNREADABLE = (ValueError, TypeError, OverflowError, RecursionError, ValidationError, FieldDoesNotExist)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,34 +35,53 @@ def page(rows: QuerySet[M], *, size: int = DEFAULT_SIZE, token: str = "") -> Pag
         InvalidInput: the token is not one of ours.
     """
     order = [str(name) for name in rows.query.order_by]
-    rows = _after(rows, order, token)
+    start = read_token(token, size=size)
+    rows = rows[start:] if isinstance(start, int) else _after(rows, order, start)
     found = list(rows[: size + 1])
-    more = len(found) > size
     items = found[:size]
-    if not more:
+    if len(found) <= size:
         return Page(items, "")
-    if token.startswith(_OFFSET):
-        return Page(items, f"{_OFFSET}{int(token.removeprefix(_OFFSET)) + size}")
-    return Page(items, _token_of(items[-1], order))
+    if isinstance(start, int) and start:
+        return Page(items, counted_token("offset", start + size))
+    return Page(items, write_token([_value(items[-1], name.removeprefix("-")) for name in order]))
 
 
-def offset_token(offset: int) -> str:
-    """For programs that still count rows (`limit/offset`, `page/per_page`)."""
-    return f"{_OFFSET}{offset}" if offset else ""
+def counted_token(name: str, number: int) -> str:
+    """For programs that still count rows (`offset`, from 0) or pages (`page`, from 1)."""
+    return f"{name}:{number}"
 
 
-def _after(rows: QuerySet[M], order: Sequence[str], token: str) -> QuerySet[M]:
+def write_token(values: Sequence[Any]) -> str:
+    """The token that says: after the row with these values."""
+    return base64.urlsafe_b64encode(json.dumps(values, default=_spell).encode()).decode()
+
+
+def read_token(token: str, *, size: int) -> int | list[Any]:
+    """How many rows to leave out, or the values of the row before; InvalidInput if it is no token of ours."""
     if not token:
-        return rows
+        return 0
+    if counted := _COUNTED.fullmatch(token):
+        name, number = counted[1], int(counted[2])
+        return number if name == "offset" else max(0, number - 1) * size
     try:
-        if token.startswith(_OFFSET):
-            return rows[int(token.removeprefix(_OFFSET)) :]
         values = json.loads(base64.urlsafe_b64decode(token.encode()))
+    except _UNREADABLE as error:
+        raise invalid_token() from error
+    if not isinstance(values, list) or any(unstorable(values)):
+        raise invalid_token()
+    return values
+
+
+def invalid_token() -> InvalidInput:
+    message = _("This page token is not valid. Start from the first page.")
+    return InvalidInput.of("page_token", "invalid_page_token", message)
+
+
+def _after(rows: QuerySet[M], order: Sequence[str], values: Sequence[Any]) -> QuerySet[M]:
+    try:
         return rows.filter(_beyond(order, values))
-    except (ValueError, TypeError, ValidationError, FieldDoesNotExist) as error:
-        raise InvalidInput.of(
-            "page_token", "invalid_page_token", _("This page token is not valid. Start from the first page.")
-        ) from error
+    except _UNREADABLE as error:
+        raise invalid_token() from error
 
 
 def _beyond(order: Sequence[str], values: Sequence[Any]) -> Q:
@@ -73,11 +95,6 @@ def _beyond(order: Sequence[str], values: Sequence[Any]) -> Q:
         beyond |= equal & Q(**{f"{column}__{compare}": value})
         equal &= Q(**{column: value})
     return beyond
-
-
-def _token_of(row: Model, order: Sequence[str]) -> str:
-    values = [_value(row, name.removeprefix("-")) for name in order]
-    return base64.urlsafe_b64encode(json.dumps(values, default=_spell).encode()).decode()
 
 
 def _value(row: Any, path: str) -> Any:

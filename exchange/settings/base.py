@@ -35,6 +35,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "exchange.web.middleware.RequestIdMiddleware",
+    "exchange.web.middleware.NoStoreMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -84,6 +85,7 @@ STATIC_URL = "static/"
 SESSION_COOKIE_NAME = "exchange_session"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_AGE = 24 * 3600
+CSRF_COOKIE_HTTPONLY = True  # forms carry the token; no script reads it
 LOGIN_URL = "login"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 32 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
@@ -106,7 +108,7 @@ REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["exchange.api.authentication.HeaderOrSession"],
     "DEFAULT_PERMISSION_CLASSES": [],  # services authorise; doors only authenticate
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["exchange.api.parsers.JsonParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "exchange.api.refusals.as_response",
     "UNAUTHENTICATED_USER": None,

@@ -13,6 +13,7 @@ from exchange.core.errors import DomainError
 
 Handler = Callable[[HttpRequest], HttpResponse]
 API_PREFIX = "/api/v1/"
+SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 
 
 def refused(request: HttpRequest, refusal: DomainError) -> HttpResponse:
@@ -33,6 +34,19 @@ class RequestIdMiddleware:
         request_id = requests.begin_request()
         response = self.get_response(request)
         response["X-Request-ID"] = request_id
+        return response
+
+
+class NoStoreMiddleware:
+    """The answer to a write may show a secret, once: nobody on the way keeps it."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if request.method not in SAFE_METHODS:
+            response["Cache-Control"] = "no-store"
         return response
 
 

@@ -3,7 +3,7 @@ from rest_framework.decorators import action
 from rest_framework.response import Response
 
 from exchange.accounts import selectors, services
-from exchange.api.forms import parse, query, split_page
+from exchange.api.forms import body, parse, query, split_page
 from exchange.api.shown import shown_page
 from exchange.api.views import ApiViewSet
 
@@ -17,20 +17,21 @@ class AuthViewSet(ApiViewSet):
     @extend_schema(request=s.RegisterRequestSerializer, responses={201: s.SessionSerializer})
     @action(detail=False, methods=["post"])
     def register(self, request):
-        form = parse(s.RegisterRequestSerializer, request.data)
+        form = parse(s.RegisterRequestSerializer, body(request))
         user = services.register(**form)
         return Response(shown_session(user, *services.open_session(user=user)), 201)
 
     @extend_schema(request=s.LoginRequestSerializer, responses=s.SessionSerializer)
     @action(detail=False, methods=["post"])
     def login(self, request):
-        form = parse(s.LoginRequestSerializer, request.data)
+        form = parse(s.LoginRequestSerializer, body(request))
         user = services.authenticate(**form, address=request.META.get("REMOTE_ADDR", ""))
         return Response(shown_session(user, *services.open_session(user=user)))
 
     @extend_schema(request=None, responses={204: None})
     @action(detail=False, methods=["post"])
     def logout(self, request):
+        parse(s.LogoutRequestSerializer, body(request))
         secret = request.headers.get("Authorization", "").partition(" ")[2]
         services.log_out(actor=request.user, secret=secret)
         return Response(status=204)
@@ -43,7 +44,7 @@ class ProfileViewSet(ApiViewSet):
 
     @extend_schema(request=s.UpdateProfileRequestSerializer, responses=s.UserSerializer)
     def update(self, request):
-        form = parse(s.UpdateProfileRequestSerializer, request.data)
+        form = parse(s.UpdateProfileRequestSerializer, body(request))
         return Response(s.UserSerializer(services.update_profile(actor=request.user, **form)).data)
 
 
@@ -56,13 +57,13 @@ class TokenViewSet(ApiViewSet):
 
     @extend_schema(request=s.CreateApiTokenRequestSerializer, responses={201: s.NewApiTokenSerializer})
     def create(self, request):
-        form = parse(s.CreateApiTokenRequestSerializer, request.data)
+        form = parse(s.CreateApiTokenRequestSerializer, body(request))
         return Response(shown_new_token(*services.create_api_token(actor=request.user, **form)), 201)
 
     @extend_schema(request=None, responses=s.ApiTokenSerializer)
     @action(detail=True, methods=["post"])
     def revoke(self, request, pk):
-        form = parse(s.RevokeApiTokenRequestSerializer, {"id": pk})
+        form = parse(s.RevokeApiTokenRequestSerializer, body(request, id=pk))
         return Response(s.ApiTokenSerializer(services.revoke_api_token(actor=request.user, **form)).data)
 
 
@@ -77,7 +78,7 @@ class OrganizationViewSet(ApiViewSet):
 
     @extend_schema(request=s.CreateOrganizationRequestSerializer, responses={201: s.OrganizationSerializer})
     def create(self, request):
-        form = parse(s.CreateOrganizationRequestSerializer, request.data)
+        form = parse(s.CreateOrganizationRequestSerializer, body(request))
         organization = services.create_organization(actor=request.user, **form)
         return Response(s.OrganizationSerializer(organization).data, 201)
 
@@ -89,7 +90,7 @@ class OrganizationViewSet(ApiViewSet):
 
     @extend_schema(request=s.UpdateOrganizationRequestSerializer, responses=s.OrganizationSerializer)
     def partial_update(self, request, pk):
-        form = parse(s.UpdateOrganizationRequestSerializer, {**request.data, "id": pk})
+        form = parse(s.UpdateOrganizationRequestSerializer, body(request, id=pk))
         organization = services.update_organization(actor=request.user, **form)
         return Response(s.OrganizationSerializer(organization).data)
 
@@ -106,18 +107,18 @@ class MemberViewSet(ApiViewSet):
 
     @extend_schema(request=s.AddMemberRequestSerializer, responses={201: s.MemberSerializer})
     def add(self, request, organization_id):
-        data = {**request.data, "organization_id": organization_id}
-        member = services.add_member(actor=request.user, **parse(s.AddMemberRequestSerializer, data))
+        form = parse(s.AddMemberRequestSerializer, body(request, organization_id=organization_id))
+        member = services.add_member(actor=request.user, **form)
         return Response(s.MemberSerializer(member).data, 201)
 
     @extend_schema(request=s.ChangeMemberRoleRequestSerializer, responses=s.MemberSerializer)
     def change_role(self, request, organization_id, user_id):
-        data = {**request.data, "organization_id": organization_id, "user_id": user_id}
+        data = body(request, organization_id=organization_id, user_id=user_id)
         form = parse(s.ChangeMemberRoleRequestSerializer, data)
         return Response(s.MemberSerializer(services.change_member_role(actor=request.user, **form)).data)
 
     @extend_schema(responses={204: None})
     def remove(self, request, organization_id, user_id):
-        data = {"organization_id": organization_id, "user_id": user_id}
+        data = body(request, organization_id=organization_id, user_id=user_id)
         services.remove_member(actor=request.user, **parse(s.RemoveMemberRequestSerializer, data))
         return Response(status=204)

@@ -43,7 +43,7 @@ def build_server() -> grpc.Server:
     """Our services and the health service; the port is the caller's to add."""
     server = grpc.server(
         futures.ThreadPoolExecutor(THREADS),
-        interceptors=[AroundEveryCall(servicers.answer_classes())],
+        interceptors=[AroundEveryCall(servicers.message_classes())],
         options=OPTIONS,
     )
     servicers.register(server)
