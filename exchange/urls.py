@@ -2,7 +2,7 @@
 
 from csp.constants import UNSAFE_INLINE
 from csp.decorators import csp_update
-from django.urls import include, path
+from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from exchange.web import health
@@ -27,8 +27,9 @@ api_docs = csp_update({"style-src": [UNSAFE_INLINE]})(
     SpectacularSwaggerSplitView.as_view(url_name="api-schema")
 )
 urlpatterns = [
-    path("live", health.live, name="live"),
-    path("ready", health.ready, name="ready"),
+    re_path(r"^live/?$", health.live, name="live"),
+    re_path(r"^ready/?$", health.ready, name="ready"),
+    re_path(r"^health/?$", health.ready),  # the older name
     path("api/schema", SpectacularAPIView.as_view(), name="api-schema"),
     path("api/docs", api_docs, name="api-docs"),
     path("api/v1/", include(API)),

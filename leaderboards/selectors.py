@@ -107,7 +107,7 @@ def _measured_versions(actor: Actor, **wanted: Any) -> QuerySet[BenchmarkVersion
 
 
 def submission_of(submission_id: UUID | None) -> Submission | None:
-    return _placeable().filter(pk=submission_id).first()
+    return _placeable().filter(pk=submission_id).first() if submission_id else None
 
 
 def submission_of_verification(verification_id: UUID | None) -> Submission | None:

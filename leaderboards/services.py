@@ -34,7 +34,7 @@ def place(submission: Submission) -> Entry | None:
     """The row that this submission belongs to: its latest decided re-measurement, or no row at all."""
     key = selectors.row_key(submission)
     latest = selectors.latest_decided(submission)
-    if latest is None:
+    if latest is None or latest.finished_at is None:
         Entry.objects.filter(**key).delete()
         return None
     values = _measured(latest.runs.all())

@@ -8,12 +8,13 @@ from exchange.core.errors import Unauthenticated
 from .errors import NotYourOrganization, ScopeMissing
 
 
-def require(actor: Actor, scope: Scope) -> None:
-    """Raise unless the actor is somebody whose token has `scope`."""
-    if not actor.is_authenticated:
+def require(actor: Actor, scope: Scope) -> UUID:
+    """Whose id the actor has; raise unless it is somebody whose token has `scope`."""
+    if actor.user_id is None:
         raise Unauthenticated
     if not actor.has_scope(scope):
         raise ScopeMissing(f"{ScopeMissing.__doc__} ({scope})")
+    return actor.user_id
 
 
 def require_worker(actor: Actor, organization_id: UUID, scope: Scope) -> None:

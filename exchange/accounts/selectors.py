@@ -1,6 +1,5 @@
 """Every read of accounts."""
 
-from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
@@ -41,11 +40,9 @@ def actor_for_token(*, secret: str) -> Actor:
     return _actor(token.user, frozenset(token.scopes))
 
 
-def actor_for_user(user: User | AnonymousUser | Any | None) -> Actor:
+def actor_for_user(user: User | AnonymousUser | None) -> Actor:
     """The Actor of a browser's session."""
-    if user is None or not user.is_authenticated:
-        return ANONYMOUS
-    return _actor(user, ALL_SCOPES)
+    return _actor(user, ALL_SCOPES) if isinstance(user, User) else ANONYMOUS
 
 
 def _actor(user: User, scopes: frozenset[str]) -> Actor:
@@ -59,13 +56,13 @@ def _actor(user: User, scopes: frozenset[str]) -> Actor:
 
 
 def get_profile(*, actor: Actor) -> User:
-    require(actor, Scope.PROFILE_READ)
-    return User.objects.prefetch_related("memberships__organization").get(pk=actor.user_id)
+    user_id = require(actor, Scope.PROFILE_READ)
+    return User.objects.prefetch_related("memberships__organization").get(pk=user_id)
 
 
 def list_api_tokens(*, actor: Actor) -> QuerySet[Token]:
-    require(actor, Scope.PROFILE_READ)
-    mine = Token.objects.filter(user_id=actor.user_id, kind=TokenKind.PERSONAL)
+    user_id = require(actor, Scope.PROFILE_READ)
+    mine = Token.objects.filter(user_id=user_id, kind=TokenKind.PERSONAL)
     return mine.order_by("-created_at", "id")
 
 

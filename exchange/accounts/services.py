@@ -107,12 +107,12 @@ def open_session(*, user: User) -> tuple[str, Token]:
 @transaction.atomic
 def log_out(*, actor: Actor, secret: str = "") -> None:
     """Revoke the session token `secret`, or all session tokens of the actor when there is none."""
-    permissions.require(actor, Scope.PROFILE_READ)
-    mine = Token.objects.filter(user_id=actor.user_id, kind=TokenKind.SESSION, revoked_at=None)
+    user_id = permissions.require(actor, Scope.PROFILE_READ)
+    mine = Token.objects.filter(user_id=user_id, kind=TokenKind.SESSION, revoked_at=None)
     if secret:
         mine = mine.filter(digest=secrets.digest_of(secret))
     mine.update(revoked_at=clock.now())
-    events.publish("session.closed", actor=actor, subject_id=actor.user_id)
+    events.publish("session.closed", actor=actor, subject_id=user_id)
 
 
 @transaction.atomic
@@ -130,18 +130,18 @@ def create_api_token(
     *, actor: Actor, name: str, scopes: Iterable[str], expires_in_days: int | None = None
 ) -> tuple[str, Token]:
     """An API token: its secret, shown this once, and its row. It gets no scope the actor lacks."""
-    permissions.require(actor, Scope.PROFILE_WRITE)
+    user_id = permissions.require(actor, Scope.PROFILE_WRITE)
     wanted = frozenset(scopes)
     if beyond := sorted(wanted - actor.scopes):
         raise InvalidInput.of("scopes", "beyond_your_own", _("You do not have: %s") % ", ".join(beyond))
     expires_at = clock.now() + timedelta(days=expires_in_days) if expires_in_days else None
-    secret, token = _new_token(actor.user_id, TokenKind.PERSONAL, wanted, name=name, expires_at=expires_at)
+    secret, token = _new_token(user_id, TokenKind.PERSONAL, wanted, name=name, expires_at=expires_at)
     events.publish("api_token.created", actor=actor, subject_id=token.pk, scopes=sorted(wanted))
     return secret, token
 
 
 def _new_token(
-    user_id: UUID | None,
+    user_id: UUID,
     kind: TokenKind,
     scopes: frozenset[str],
     *,
@@ -183,12 +183,12 @@ def create_organization(
     website: str = "",
 ) -> Organization:
     """Found an organization; its founder is its first owner."""
-    permissions.require(actor, Scope.ORGANIZATIONS_WRITE)
+    user_id = permissions.require(actor, Scope.ORGANIZATIONS_WRITE)
     organization = Organization(slug=slug, name=name, type=type, description=description, website=website)
     if Organization.objects.filter(slug=slug).exists():
         raise _taken("slug", _("This short name is taken."))
     _save_new(organization)
-    Membership.objects.create(user_id=actor.user_id, organization=organization, role=OrganizationRole.OWNER)
+    Membership.objects.create(user_id=user_id, organization=organization, role=OrganizationRole.OWNER)
     _publish("organization.created", actor, organization)
     return organization
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import grpc
 from django.core.exceptions import RequestDataTooBig
+from django.db import OperationalError
 from django.http import Http404
 from django.utils.translation import gettext as _
 from google.protobuf import any_pb2
@@ -21,6 +22,7 @@ from exchange.core.errors import (
     NotFound,
     TooLarge,
     Unauthenticated,
+    Unavailable,
 )
 
 log = logging.getLogger(__name__)
@@ -79,7 +81,7 @@ def as_refusal(exc: Exception) -> DomainError:
         if isinstance(exc, kinds):
             return refusal(exc)
     log.error("unforeseen error", exc_info=exc)
-    return InternalError()
+    return Unavailable() if isinstance(exc, OperationalError) else InternalError()
 
 
 _TRANSLATED: list[tuple[Any, Any]] = [

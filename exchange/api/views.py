@@ -18,6 +18,8 @@ _WRITES = {"POST", "PUT", "PATCH", "DELETE"}
 class ApiViewSet(ViewSet):
     """Actions parse, call one service or selector, and show; the rest is here."""
 
+    lookup_value_regex = "[^/]+"  # the form of an id is the form's business
+
     def initial(self, request: Any, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
         if getattr(self, "own_transaction", False):

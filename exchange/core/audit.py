@@ -26,12 +26,18 @@ def append(event: Event) -> None:
         actor_id=event.actor.user_id,
         organization_id=event.organization_id,
         subject_id=event.subject_id,
-        facts=json.loads(json.dumps(event.facts, default=str)),
+        facts=json.loads(json.dumps(event.facts, default=str), parse_float=_number),
         occurred_at=clock.now(),
         previous_digest=last.digest if last else FIRST,
     )
     entry.digest = digest_of(entry)
     entry.save(force_insert=True)
+
+
+def _number(text: str) -> int | float:
+    """As jsonb gives it back: 1e22 and -0.0 return as whole numbers, and the digest is over what returns."""
+    value = float(text)
+    return int(value) if value.is_integer() else value
 
 
 def digest_of(entry: AuditEntry) -> str:

@@ -1,4 +1,4 @@
-"""What no door takes, in whatever field it stands: PostgreSQL, JSON or our own recursion could not bear it."""
+"""What no door takes, in whatever field it stands: PostgreSQL, JSON or recursion could not bear it."""
 
 import math
 from collections.abc import Iterator, Mapping

@@ -112,6 +112,7 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "exchange.api.refusals.as_response",
     "UNAUTHENTICATED_USER": None,
+    "SCHEMA_COERCE_PATH_PK": False,  # the API page reads a parameter's type from its route
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "LLM Benchmark Exchange",
@@ -123,6 +124,12 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
     "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
+    "ENUM_NAME_OVERRIDES": {
+        "BenchmarkKind": "benchmarks.models.BenchmarkKind",
+        "MetricKind": "benchmarks.models.MetricKind",
+        "OrganizationRole": "exchange.accounts.models.OrganizationRole",
+        "UserRole": "exchange.accounts.api.serializers.ROLES",
+    },
 }
 
 

@@ -7,6 +7,8 @@ import sys
 from contextlib import suppress
 from os import environ
 
+from exchange.embedded import running
+
 from .base import *  # noqa: F403
 from .base import KEYRING, STATE_DIR, broker, database
 
@@ -14,18 +16,13 @@ DEBUG = environ.get("DEBUG", "0") == "1"
 ALLOWED_HOSTS = ["127.0.0.1", "localhost", "[::1]", "testserver"]
 WHITENOISE_USE_FINDERS = True
 
-if "DATABASE_URL" in environ:
-    _urls = {name: environ.get(name) for name in ("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL")}
-else:
-    from exchange.embedded import running
-
-    _urls = running(STATE_DIR)
-    if _urls is None:
-        sys.exit("No database: start the stack with `make up`, or set DATABASE_URL and REDIS_URL.")
+_urls = environ if "DATABASE_URL" in environ else running(STATE_DIR) or {}
+if "DATABASE_URL" not in _urls or "REDIS_URL" not in _urls:
+    sys.exit("No servers: start them with `make up`, or set both DATABASE_URL and REDIS_URL.")
 DATABASES = {"default": database(_urls["DATABASE_URL"])}
 DATABASE_APP_ROLE = str(DATABASES["default"]["USER"])
-if _urls["DATABASE_OWNER_URL"]:
-    DATABASES["owner"] = database(_urls["DATABASE_OWNER_URL"])
+if owner := _urls.get("DATABASE_OWNER_URL"):
+    DATABASES["owner"] = database(owner)
 globals().update(broker(_urls["REDIS_URL"]))
 
 

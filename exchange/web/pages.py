@@ -43,7 +43,7 @@ def form_data(request: HttpRequest) -> dict[str, Any]:
 
 def asked(request: HttpRequest) -> dict[str, str]:
     """A page's query, without the fields that its form left empty."""
-    return {name: value for name, value in request.GET.items() if value}
+    return {name: str(value) for name, value in request.GET.items() if value}
 
 
 def to_login(request: HttpRequest) -> HttpResponse:

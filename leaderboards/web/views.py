@@ -1,5 +1,7 @@
 """Pages that show boards: home, a benchmark, the models."""
 
+from typing import Any
+
 from django.shortcuts import render
 
 from benchmarks import selectors as benchmarks
@@ -56,7 +58,7 @@ def benchmark(request, slug):
     versions = benchmarks.list_versions(actor=request.actor, benchmark_id=found.pk)
     form = parse(GetLeaderboardRequestSerializer, {**asked(request), "benchmark_id": found.pk})
     filters, paging = split_page(form)
-    context = {
+    context: dict[str, Any] = {
         "benchmark": BenchmarkSerializer(found).data,
         "versions": BenchmarkVersionSerializer(versions, many=True).data,
         "version": None,

@@ -1,5 +1,7 @@
 """Log in, log out, register, and the list of one's organizations."""
 
+from typing import Any
+
 from django.contrib import auth
 from django.http import HttpResponseRedirect
 from django.shortcuts import redirect, render
@@ -39,7 +41,7 @@ def log_out(request):
 
 @page
 def register(request):
-    context = {"errors": [], "values": {}}
+    context: dict[str, Any] = {"errors": [], "values": {}}
     if request.method == "POST":
         data = form_data(request)
         try:
@@ -57,7 +59,8 @@ def register(request):
 def organizations(request):
     if not request.actor.is_authenticated:
         return to_login(request)
-    context, status = {"errors": [], "values": {}}, 200
+    context: dict[str, Any] = {"errors": [], "values": {}}
+    status = 200
     if request.method == "POST":
         data = form_data(request)
         try:
