@@ -64,14 +64,25 @@ def actions():
                 yield callback.cls, name, getattr(callback.cls, name)
 
 
+def routes():
+    """(name, parameters, methods) of every REST route."""
+    for pattern in _patterns(get_resolver().url_patterns, ""):
+        methods = set(getattr(pattern.callback, "actions", {})) - {"head"}
+        yield pattern.name, list(pattern.pattern.regex.groupindex), methods
+
+
 def _callbacks(patterns, path):
+    for pattern in _patterns(patterns, path):
+        yield pattern.callback
+
+
+def _patterns(patterns, path):
     for pattern in patterns:
         here = path + str(pattern.pattern)
-        if isinstance(pattern, URLPattern):
-            if here.startswith("api/v1/"):
-                yield pattern.callback
-        else:
-            yield from _callbacks(pattern.url_patterns, here)
+        if not isinstance(pattern, URLPattern):
+            yield from _patterns(pattern.url_patterns, here)
+        elif here.startswith("api/v1/"):
+            yield pattern
 
 
 @dataclass(frozen=True)

@@ -1,3 +1,6 @@
+import base64
+import json
+
 import pytest
 
 from exchange.accounts.models import Organization
@@ -39,10 +42,34 @@ def test_a_row_added_before_the_token_does_not_repeat_another():
     assert [row.name for row in second.items] == ["f"]
 
 
-@pytest.mark.parametrize(
-    "token", ["x", "e30=", "WzEsMiwzXQ==", "WyJhIiwgIm5vdC1hbi1pZCJd", "offset:-1", "offset:x"]
-)
-def test_refuses_a_token_that_is_not_ours(token):
+def token_of(text):
+    return base64.urlsafe_b64encode(text.encode()).decode()
+
+
+FORGED = {
+    "no base64": "x",
+    "an object": token_of("{}"),
+    "too many values": token_of("[1, 2, 3]"),
+    "no id": token_of('["a", "not-an-id"]'),
+    "no position": "offset:-1",
+    "no number": "offset:x",
+    "more than a bigint": f"offset:{2**63}",
+    "a long number": "offset:" + "9" * 5_000,
+    "other digits": "offset:٣",
+    "a space": "offset: 1",
+    "NUL": token_of(json.dumps(["a\0", "5f6c1b1e-0000-4000-8000-000000000000"])),
+    "a lone surrogate": token_of(json.dumps(["\ud800", "5f6c1b1e-0000-4000-8000-000000000000"])),
+    "a lone surrogate outside": "\ud800",
+    "a deep value": token_of("[" * 100_000),
+    "a nested value": token_of("[" * 500 + "]" * 500),
+    "no number at all": token_of('[NaN, "5f6c1b1e-0000-4000-8000-000000000000"]'),
+    "a null": token_of('[null, "5f6c1b1e-0000-4000-8000-000000000000"]'),
+}
+
+
+@pytest.mark.parametrize("order", [("name", "id"), ("created_at", "id")])
+@pytest.mark.parametrize("forged", FORGED)
+def test_refuses_a_token_that_is_not_ours(forged, order):
     with pytest.raises(InvalidInput) as refusal:
-        paging.page(Organization.objects.order_by("name", "id"), token=token)
+        paging.page(Organization.objects.order_by(*order), token=FORGED[forged])
     assert refusal.value.errors[0].field == "page_token"
