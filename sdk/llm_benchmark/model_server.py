@@ -79,8 +79,8 @@ def run(port: int, *, parallel: int, api_key: str | None, ready: Callable[[int],
 
 
 def _threads() -> int:
-    """One core stays for whoever measures: threads that wait for each other on busy cores crawl."""
-    return max(1, min(4, (os.cpu_count() or 1) - 1))
+    """All cores of a small machine. More than four bring a model of this size nothing."""
+    return min(4, os.cpu_count() or 1)
 
 
 def _free_port() -> int:

@@ -12,8 +12,9 @@ import orjson
 
 from .plans import Generation, Target, Usage
 
-# They force a length. A speed test wants that; an answer to a question must end where the model ends it.
-LENGTH_FORCING_FIELDS = frozenset({"ignore_eos", "min_tokens"})
+# They force a length or forbid the cache. A speed test wants that; an answer ends where the model ends it,
+# and is the same with a cache.
+SPEED_ONLY_FIELDS = frozenset({"ignore_eos", "min_tokens", "cache_prompt"})
 LARGEST_COUNT = 2**31 - 1
 
 
@@ -32,7 +33,7 @@ class Completion:
 def chat_fields(target: Target, generation: Generation) -> dict[str, Any]:
     """The body's fields that are the same for every question."""
     dialect = target.dialect
-    extra = {name: value for name, value in dialect.extra_body.items() if name not in LENGTH_FORCING_FIELDS}
+    extra = {name: value for name, value in dialect.extra_body.items() if name not in SPEED_ONLY_FIELDS}
     wanted = {
         "temperature": generation.temperature,
         "top_p": generation.top_p,
