@@ -48,9 +48,7 @@ def test_there_are_writes_of_every_app():
 def test_is_refused_with_a_code(api_as, method, name, parameters, wrong):
     client = api_as(UserFactory())
 
-    answer = client.generic(
-        method, path_of(name, parameters), WRONG[wrong], content_type="application/json"
-    )
+    answer = client.generic(method, path_of(name, parameters), WRONG[wrong], content_type="application/json")
 
     assert 400 <= answer.status_code < 500
     assert answer["Content-Type"] == "application/problem+json"
@@ -89,7 +87,9 @@ class TestOneBody:
     def test_names_the_field_with_a_number_that_is_none(self, post, number):
         answer = post(f'{{"slug": "acme", "name": {number}, "type": "enterprise"}}')
 
-        assert [(error["field"], error["code"]) for error in answer.json()["errors"]] == [("name", "not_finite")]
+        assert [(error["field"], error["code"]) for error in answer.json()["errors"]] == [
+            ("name", "not_finite")
+        ]
 
     @pytest.mark.parametrize("charset", ["zlib", "rot13", "hex", "utf-16"])
     def test_is_read_as_unicode_whatever_charset_is_claimed(self, post, charset):

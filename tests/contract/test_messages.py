@@ -101,7 +101,9 @@ class TestReading:
 
 
 class TestKeys:
-    @pytest.mark.parametrize("key", ["", "k" * 256, "k" * 100_000, "é", "a\nb"], ids=lambda key: ascii(key)[:12])
+    @pytest.mark.parametrize(
+        "key", ["", "k" * 256, "k" * 100_000, "é", "a\nb"], ids=lambda key: ascii(key)[:12]
+    )
     @pytest.mark.parametrize("known", [True, False])
     def test_of_an_unknown_form_are_refused(self, token, key, known):
         request = users_pb2.GetOrganizationRequest(id=str(OrganizationFactory().pk))
@@ -128,10 +130,15 @@ class TestFailures:
         assert (failed.value.grpc, failed.value.code) == ("INTERNAL", "internal_error")
         assert "secret detail" not in str(failed.value)
         assert failed.value.detail(RequestInfo).request_id == requests.request_id()
-        assert [record.levelname for record in caplog.records if "exchange" in record.name] == ["ERROR", "INFO"]
+        assert [record.levelname for record in caplog.records if "exchange" in record.name] == [
+            "ERROR",
+            "INFO",
+        ]
 
     def test_that_were_foreseen_are_logged_by_method_and_code(self, caplog):
         with caplog.at_level(logging.INFO, logger="exchange.api.refusals"):
             refusal(UserService().GetProfile, users_pb2.GetProfileRequest())
 
-        assert [record.getMessage() for record in caplog.records] == ["UserService.GetProfile: unauthenticated"]
+        assert [record.getMessage() for record in caplog.records] == [
+            "UserService.GetProfile: unauthenticated"
+        ]
