@@ -13,7 +13,7 @@ def together(*calls):
         try:
             barrier.wait()
             brought[index] = call()
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001  what it raised is what it brought
             brought[index] = error
         finally:
             connection.close()

@@ -3,8 +3,14 @@
 import logging
 from os import environ
 
+from django.core.exceptions import ImproperlyConfigured
+
 from .base import *  # noqa: F403
-from .base import BASE_DIR, EGRESS_ALLOW, KEYRING, broker, database
+from .base import BASE_DIR, EGRESS_ALLOW, broker, database
+
+for name in ("SECRET_KEY", "ALLOWED_HOSTS", "DATABASE_URL", "REDIS_URL", "KEYRING"):
+    if not environ.get(name):
+        raise ImproperlyConfigured(f"Set {name}: production has no default for it.")
 
 DEBUG = False
 SECRET_KEY = environ["SECRET_KEY"]
@@ -15,8 +21,6 @@ DATABASE_APP_ROLE = str(DATABASES["default"]["USER"])
 if owner := environ.get("DATABASE_OWNER_URL"):
     DATABASES["owner"] = database(owner)
 globals().update(broker(environ["REDIS_URL"]))
-if not KEYRING:
-    raise KeyError("KEYRING")
 SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
 SESSION_COOKIE_NAME = "__Host-session"
 CSRF_COOKIE_NAME = "__Host-csrf"

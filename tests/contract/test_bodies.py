@@ -1,4 +1,4 @@
-"""What no write may be given, at every REST action there is, and at gRPC; always a coded refusal, never a 500."""
+"""What no write may be given, at every REST action there is: a coded refusal, never a 500."""
 
 import uuid
 

@@ -16,6 +16,7 @@ from tests.rpc import Context, RpcFailed, call
 
 pytestmark = pytest.mark.django_db
 BENCHMARKS = next(servicer for _pb, _stubs, name, servicer in SERVICES if name == "BenchmarkService")
+NEW_VERSION = benchmarks_pb2.CreateBenchmarkVersionRequest
 FOUND = {"slug": "acme", "name": "Acme", "type": "ORGANIZATION_TYPE_ENTERPRISE"}
 
 
@@ -31,9 +32,7 @@ def refusal(method, request, **options):
 
 
 def create_version(token, **case):
-    request = benchmarks_pb2.CreateBenchmarkVersionRequest(
-        benchmark_id=str(BenchmarkFactory().pk), version="1.0.0"
-    )
+    request = NEW_VERSION(benchmark_id=str(BenchmarkFactory().pk), version="1.0.0")
     added = request.test_cases.add(key="q1", prompt="?", scorer="exact_match")
     added.scorer_config.update(case)
     return refusal(BENCHMARKS().CreateBenchmarkVersion, request, token=token)
@@ -70,7 +69,7 @@ class TestReading:
         [
             (users_pb2.LoginRequest, b"\x0a\x02\xff\xfe", ["email_or_username"]),
             (users_pb2.CreateApiTokenRequest, b"\x0a\x01a\x12\x01\xff", ["scopes"]),
-            (benchmarks_pb2.CreateBenchmarkVersionRequest, b"\x0a\x01\xff\x12\x01\xff", ["benchmark_id", "version"]),
+            (NEW_VERSION, b"\x0a\x01\xff\x12\x01\xff", ["benchmark_id", "version"]),
             (users_pb2.LoginRequest, b"\x0a", [""]),
             (users_pb2.LoginRequest, b"\xff\xff\xff\xff", [""]),
         ],
@@ -82,11 +81,11 @@ class TestReading:
 
     def test_names_a_string_inside_a_message(self):
         inner = b"\x0a\x01\xff"  # TestCase.key
-        number = benchmarks_pb2.CreateBenchmarkVersionRequest.DESCRIPTOR.fields_by_name["test_cases"].number
+        number = NEW_VERSION.DESCRIPTOR.fields_by_name["test_cases"].number
         raw = bytes([number << 3 & 0x7F | 0x82, number >> 4]) if number > 15 else bytes([number << 3 | 2])
 
         with pytest.raises(InvalidInput) as refused:
-            read(benchmarks_pb2.CreateBenchmarkVersionRequest, raw + bytes([len(inner)]) + inner)
+            read(NEW_VERSION, raw + bytes([len(inner)]) + inner)
         assert [error.field for error in refused.value.errors] == ["test_cases.key"]
 
     @pytest.mark.parametrize("path", sorted(message_classes()))
@@ -117,11 +116,11 @@ class TestKeys:
 
 class TestFailures:
     def test_that_nobody_foresaw_are_internal_and_logged_with_the_request_id(self, caplog):
-        def Broken(request, context):
+        def broken(request, context):
             raise KeyError("secret detail")
 
         with pytest.raises(RpcFailed) as failed, caplog.at_level(logging.INFO):
-            call(Broken, users_pb2.LoginRequest())
+            call(broken, users_pb2.LoginRequest())
 
         from google.rpc.error_details_pb2 import RequestInfo
 

@@ -1,0 +1,67 @@
+"""What happens at the start when a value is missing, in processes of their own."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from django.conf import settings
+
+pytestmark = pytest.mark.sockets
+PRODUCTION = {
+    "DJANGO_SETTINGS_MODULE": "exchange.settings.prod",
+    "SECRET_KEY": "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_",
+    "ALLOWED_HOSTS": "exchange.example.org",
+    "DATABASE_URL": "postgresql://none:none@127.0.0.1:1/none",
+    "REDIS_URL": "redis://127.0.0.1:1/0",
+    "KEYRING": '{"k1": "a2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2s="}',
+}
+NEEDED = ["SECRET_KEY", "ALLOWED_HOSTS", "DATABASE_URL", "REDIS_URL", "KEYRING"]
+
+
+def manage(*arguments, **environment):
+    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    return subprocess.run(
+        [sys.executable, str(settings.BASE_DIR / "manage.py"), *arguments],
+        env=kept | environment,
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+class TestProduction:
+    def test_has_nothing_for_the_deployment_check_to_say(self):
+        done = manage("check", "--deploy", "--fail-level", "DEBUG", **PRODUCTION)
+
+        assert done.returncode == 0, done.stderr
+        assert "no issues" in done.stdout
+
+    @pytest.mark.parametrize("missing", NEEDED)
+    @pytest.mark.parametrize("empty", [True, False])
+    def test_does_not_start_without(self, missing, empty):
+        environment = {name: value for name, value in PRODUCTION.items() if name != missing}
+        if empty:
+            environment[missing] = ""
+
+        done = manage("check", **environment)
+
+        assert done.returncode != 0
+        assert missing in done.stderr
+
+
+class TestDevelopment:
+    def test_says_how_to_start_the_servers(self, tmp_path):
+        done = manage("check", EXCHANGE_STATE_DIR=str(tmp_path / "none"))
+
+        assert done.returncode == 1
+        assert "make up" in done.stderr
+        assert "Traceback" not in done.stderr
+
+    def test_wants_both_addresses(self):
+        done = manage("check", DATABASE_URL=PRODUCTION["DATABASE_URL"])
+
+        assert done.returncode == 1
+        assert "REDIS_URL" in done.stderr
+        assert "Traceback" not in done.stderr
