@@ -18,11 +18,12 @@ _WRITES = {"POST", "PUT", "PATCH", "DELETE"}
 class ApiViewSet(ViewSet):
     """Actions parse, call one service or selector, and show; the rest is here."""
 
+    own_transaction = False
     lookup_value_regex = "[^/]+"  # the form of an id is the form's business
 
     def initial(self, request: Any, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
-        if getattr(self, "own_transaction", False):
+        if self.own_transaction:
             return
         handler = getattr(self, request.method.lower())
         setattr(self, request.method.lower(), self._in_transaction(handler))

@@ -38,3 +38,21 @@ def test_an_idempotency_key_answers_once():
         return rpc.call(method, request, token=token, key="k", answer_class=pb.Organization)
 
     assert create() == create()
+
+
+def failed_log_in(name):
+    with pytest.raises(rpc.RpcFailed) as failed:
+        rpc.call(UserService().Login, pb.LoginRequest(email_or_username=name, password="y"))
+    return failed.value.code
+
+
+def test_failed_log_ins_stay_counted(settings):
+    settings.LOGIN_TRIES = 2
+
+    assert [failed_log_in("x") for _ in range(3)] == ["login_failed", "login_failed", "too_many_logins"]
+
+
+def test_failed_log_ins_are_counted_by_host(settings):
+    settings.LOGIN_TRIES = 1
+
+    assert [failed_log_in(f"x{number}") for number in range(6)] == ["login_failed"] * 5 + ["too_many_logins"]

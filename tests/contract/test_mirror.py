@@ -79,6 +79,16 @@ class TestEveryRestAction:
 
         assert mine.form is None or mine.form in theirs
 
+    @pytest.mark.parametrize(
+        "served",
+        [function for cls, _name, function in ACTIONS if cls.own_transaction],
+        ids=lambda function: function.__qualname__,
+    )
+    def test_has_its_own_transaction_at_both_doors(self, served):
+        same = [function for *_rest, function in RPCS if deed(function).functions == deed(served).functions]
+
+        assert [getattr(function, "own_transaction", False) for function in same] == [True]
+
 
 class TestServices:
     def test_of_the_published_contract_are_all_registered_once(self):

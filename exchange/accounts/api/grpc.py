@@ -2,6 +2,7 @@ from exchange.accounts import selectors, services
 from exchange.api.authentication import actor_of
 from exchange.api.convert import to_data, to_message
 from exchange.api.forms import parse, split_page
+from exchange.api.interceptors import own_transaction
 from exchange.api.pb import users_pb2 as pb
 from exchange.api.pb import users_pb2_grpc as pb_grpc
 from exchange.api.shown import shown_page
@@ -11,15 +12,19 @@ from .shown import shown_new_token, shown_session
 
 
 class UserService(pb_grpc.UserServiceServicer):
+    @own_transaction
     def Register(self, request, context):
         user = services.register(**parse(s.RegisterRequestSerializer, to_data(request)))
         return to_message(pb.Session, shown_session(user, *services.open_session(user=user)))
 
+    @own_transaction  # a failed log-in must stay counted
     def Login(self, request, context):
         form = parse(s.LoginRequestSerializer, to_data(request))
-        user = services.authenticate(**form, address=context.peer())
+        host, _colon, _port = context.peer().rpartition(":")
+        user = services.authenticate(**form, address=host)
         return to_message(pb.Session, shown_session(user, *services.open_session(user=user)))
 
+    @own_transaction
     def Logout(self, request, context):
         parse(s.LogoutRequestSerializer, to_data(request))
         metadata = dict(context.invocation_metadata())

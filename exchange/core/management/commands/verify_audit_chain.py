@@ -1,5 +1,7 @@
 """Check every entry of the audit chain."""
 
+from typing import Any
+
 from django.core.management.base import BaseCommand, CommandError
 
 from exchange.core import audit
@@ -9,7 +11,7 @@ from exchange.core.models import AuditEntry
 class Command(BaseCommand):
     help = "Compute the audit chain again; name the first entry that does not follow, or say how many do."
 
-    def handle(self, *args, **options):
+    def handle(self, *args: Any, **options: Any) -> None:
         entries = AuditEntry.objects.order_by("sequence")
         broken = audit.first_broken(entries.iterator())
         if broken is not None:
