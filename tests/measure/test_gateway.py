@@ -229,6 +229,19 @@ class TestGatewayPasses:
         assert upstream.connection_count - before == 2
         assert [entry.number for entry in read_journal(gateway.journal_path)] == [1, 2, 3, 4, 5]
 
+    def test_every_request_of_a_provider_that_closes_unasked_once_it_is_known(self, start):
+        gateway = start("closes_unasked")
+        ask(gateway)
+        time.sleep(0.1)
+
+        for _ in range(20):
+            ask(gateway)
+
+        gateway.stop()
+        entries = read_journal(gateway.journal_path)
+        assert {entry.outcome for entry in entries} == {"ok"}
+        assert len(entries) == 21
+
     def test_a_providers_error_with_its_status(self, start):
         gateway = start("status-429")
 

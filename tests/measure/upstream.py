@@ -130,6 +130,12 @@ class Answer:
         await self.writer.drain()
         self.writer.close()
 
+    async def closes_unasked(self):
+        """Promises to keep the connection, and closes it a moment later."""
+        await self.ok()
+        await asyncio.sleep(0.002)
+        self.writer.close()
+
     async def no_usage(self):
         await self.head()
         await self.words(self.tokens)

@@ -22,7 +22,7 @@ CHOSEN_FOR_PERFORMANCE = ("concurrency", "streaming")
 def chosen(configuration: Mapping[str, Any], *, fixed: Mapping[str, Any], kind: str) -> dict[str, Any]:
     """The part of `configuration` that the version's `fixed` settings leave open; unset fields are absent.
 
-    Seed, URL, credential, time, host, calibration and tool versions are no part of it: they stand in the snapshot.
+    Seed, URL, credential, time, host, calibration and tool versions are no part of it: the snapshot has them.
     """
     names = CHOSEN + CHOSEN_FOR_PERFORMANCE if kind == "performance" else CHOSEN
     open_names = [name for name in names if fixed.get(name) is None]

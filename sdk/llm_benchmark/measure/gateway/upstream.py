@@ -10,6 +10,7 @@ import httptools
 from .bounds import Orders
 
 _INFORMATIONAL, _SWITCHING = 200, 101
+_CLOSED_SOON_SECONDS = 1.0  # an idle time-out takes longer
 
 
 class Receiver(Protocol):
@@ -38,6 +39,7 @@ class UpstreamConnection(asyncio.Protocol):
         self._receiver: Receiver | None = None
         self.transport: asyncio.Transport | None = None
         self.is_reused = False
+        self._released_at = 0.0
         self._forget()
 
     def _forget(self) -> None:
@@ -53,6 +55,7 @@ class UpstreamConnection(asyncio.Protocol):
 
     def abort(self) -> None:
         self._receiver = None
+        self._released_at = 0.0
         self._pool.forget(self)
         if self.transport:
             self.transport.abort()
@@ -89,6 +92,8 @@ class UpstreamConnection(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._pool.forget(self)
+        if self._was_closed_soon():
+            self._pool.keep_none()
         receiver, self._receiver = self._receiver, None
         if receiver is None:
             return
@@ -96,6 +101,10 @@ class UpstreamConnection(asyncio.Protocol):
             receiver.on_piece(time.perf_counter_ns(), b"", is_last=True)
         else:
             receiver.on_broken("connection_closed")
+
+    def _was_closed_soon(self) -> bool:
+        """Whether the provider closed it right after an answer that had promised to keep it."""
+        return bool(self._released_at) and time.monotonic() - self._released_at < _CLOSED_SOON_SECONDS
 
     def on_message_begin(self) -> None:
         if self._is_complete:
@@ -139,10 +148,12 @@ class UpstreamConnection(asyncio.Protocol):
         self._receiver = None
         self._forget()
         self.is_reused = True
-        if keep:
+        self._released_at = time.monotonic()
+        if keep and self._pool.keeps:
             self._pool.put(self)
         else:
             self.abort()
+            self._pool.replace()
 
 
 class Pool:
@@ -153,6 +164,7 @@ class Pool:
         self._bounds = orders.bounds
         self._tls = tls_context() if orders.pinned.scheme == "https" else None
         self._idle: list[UpstreamConnection] = []
+        self.keeps = True
         self._warming: set[asyncio.Task[None]] = set()
 
     def take(self) -> UpstreamConnection | None:
@@ -168,9 +180,23 @@ class Pool:
     def warm(self) -> None:
         """Open the connections in the background; a failure shows with the first request."""
         for _ in range(self._bounds.connections):
-            task = asyncio.get_running_loop().create_task(self._warm_one())
-            self._warming.add(task)
-            task.add_done_callback(self._warming.discard)
+            self.replace()
+
+    def keep_none(self) -> None:
+        """The provider closes what it promised to keep: a kept connection would lose the next request.
+
+        The canary shows it before anything is measured; from then on each request finds a fresh connection.
+        """
+        self.keeps = False
+        while self._idle:
+            self._idle.pop().abort()
+        self.warm()
+
+    def replace(self) -> None:
+        """Open one connection in the background."""
+        task = asyncio.get_running_loop().create_task(self._warm_one())
+        self._warming.add(task)
+        task.add_done_callback(self._warming.discard)
 
     async def dial(self) -> UpstreamConnection:
         """A new connection to the pinned address.
