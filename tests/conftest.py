@@ -9,7 +9,13 @@ OWNER = ("USER", "PASSWORD")
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_test_environment, django_db_blocker, django_db_keepdb, django_db_createdb):
+def django_db_setup(
+    django_test_environment,
+    django_db_blocker,
+    django_db_modify_db_settings,  # a database for each worker of xdist
+    django_db_keepdb,
+    django_db_createdb,
+):
     """Make the test database as its owner, then run as the application's role."""
     from django.test.utils import setup_databases, teardown_databases
 

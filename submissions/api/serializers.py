@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from benchmarks.content import MOST_CASES, MOST_METRICS, RANGES
 from benchmarks.models import BenchmarkKind, Visibility
+from exchange.api.fields import FiniteFloatField
 from exchange.api.forms import ListForm
 from llm_benchmark.measure.plans import Side
 from submissions import wording
@@ -22,14 +23,14 @@ from submissions.models import (
 )
 from submissions.runs.api.serializers import OptionalChoice, OptionalText
 
-from .fields import DIGEST, ContentField, NumberField
+from .fields import DIGEST, ContentField
 
 _LARGEST_COUNT = 2**31 - 1
 
 
 class MetricClaimSerializer(serializers.Serializer):
     name = serializers.CharField(max_length=64)
-    value = NumberField()
+    value = FiniteFloatField()
     sample_count = serializers.IntegerField(
         min_value=1, max_value=_LARGEST_COUNT, allow_null=True, default=None
     )
@@ -37,13 +38,13 @@ class MetricClaimSerializer(serializers.Serializer):
 
 class CaseClaimSerializer(serializers.Serializer):
     key = serializers.CharField(max_length=128, trim_whitespace=False)
-    score = NumberField()
+    score = FiniteFloatField()
     answer_digest = serializers.RegexField(DIGEST, allow_null=True, default=None)
 
 
 class ConfigurationSerializer(serializers.Serializer):
-    temperature = NumberField(min_value=0, max_value=2, allow_null=True, required=False)
-    top_p = NumberField(min_value=0, max_value=1, allow_null=True, required=False)
+    temperature = FiniteFloatField(min_value=0, max_value=2, allow_null=True, required=False)
+    top_p = FiniteFloatField(min_value=0, max_value=1, allow_null=True, required=False)
     max_tokens = serializers.IntegerField(
         min_value=1, max_value=RANGES["output_tokens"][1], allow_null=True, required=False
     )

@@ -1,19 +1,16 @@
-from collections.abc import Mapping
-
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import action
 from rest_framework.parsers import MultiPartParser
 from rest_framework.response import Response
 
-from exchange.api.forms import parse, query, split_page
+from exchange.api.forms import body, parse, query, split_page
 from exchange.api.shown import shown_page
 from exchange.api.views import ApiViewSet
 from exchange.core.errors import InvalidInput
 from submissions import attachments, selectors, services, verifying
 
 from . import serializers as s
-from .parsers import NumberParser
 
 MULTIPART_OVERHEAD = 64 * 1024
 UPLOAD = {
@@ -29,13 +26,6 @@ UPLOAD = {
 }
 
 
-def named(request, **path):
-    """The body with what the path says; a body that is no object is refused rather than unpacked."""
-    if not isinstance(request.data, Mapping):
-        raise InvalidInput.of("", "not_an_object", _("Send a JSON object."))
-    return {**request.data, **path}
-
-
 def uploaded(request, submission_id):
     """A multipart form's data; its part `file` is the content."""
     data = request.data.dict()
@@ -48,8 +38,6 @@ def uploaded(request, submission_id):
 
 
 class SubmissionViewSet(ApiViewSet):
-    parser_classes = [NumberParser]
-
     @extend_schema(
         parameters=[s.ListSubmissionsRequestSerializer], responses=s.SubmissionSerializer(many=True)
     )
@@ -60,7 +48,7 @@ class SubmissionViewSet(ApiViewSet):
 
     @extend_schema(request=s.SubmitResultsRequestSerializer, responses={201: s.SubmissionSerializer})
     def create(self, request, **path):
-        form = parse(s.SubmitResultsRequestSerializer, named(request, **path))
+        form = parse(s.SubmitResultsRequestSerializer, body(request, **path))
         submission = services.create_submission(actor=request.user, **form)
         return Response(s.SubmissionSerializer(submission).data, 201)
 
@@ -73,14 +61,14 @@ class SubmissionViewSet(ApiViewSet):
     @extend_schema(request=s.WithdrawSubmissionRequestSerializer, responses=s.SubmissionSerializer)
     @action(detail=True, methods=["post"])
     def withdraw(self, request, pk):
-        form = parse(s.WithdrawSubmissionRequestSerializer, named(request, id=pk))
+        form = parse(s.WithdrawSubmissionRequestSerializer, body(request, id=pk))
         submission = services.withdraw_submission(actor=request.user, **form)
         return Response(s.SubmissionSerializer(submission).data)
 
     @extend_schema(request=s.ChangeSubmissionVisibilityRequestSerializer, responses=s.SubmissionSerializer)
     @action(detail=True, methods=["patch"])
     def visibility(self, request, pk):
-        form = parse(s.ChangeSubmissionVisibilityRequestSerializer, named(request, id=pk))
+        form = parse(s.ChangeSubmissionVisibilityRequestSerializer, body(request, id=pk))
         submission = services.change_visibility(actor=request.user, **form)
         return Response(s.SubmissionSerializer(submission).data)
 
@@ -127,7 +115,7 @@ class VerificationViewSet(ApiViewSet):
 
     @extend_schema(request=s.RequestVerificationRequestSerializer, responses={201: s.VerificationSerializer})
     def request_verification(self, request, submission_id):
-        data = named(request, submission_id=submission_id)
+        data = body(request, submission_id=submission_id)
         form = parse(s.RequestVerificationRequestSerializer, data)
         verification = verifying.request_verification(actor=request.user, **form)
         return Response(s.VerificationSerializer(verification).data, 201)
@@ -141,7 +129,7 @@ class VerificationViewSet(ApiViewSet):
     @extend_schema(request=None, responses=s.VerificationSerializer)
     @action(detail=True, methods=["post"])
     def cancel(self, request, pk):
-        form = parse(s.CancelVerificationRequestSerializer, {"id": pk})
+        form = parse(s.CancelVerificationRequestSerializer, body(request, id=pk))
         verification = verifying.cancel_verification(actor=request.user, **form)
         return Response(s.VerificationSerializer(verification).data)
 

@@ -88,7 +88,9 @@ class TestTokens:
             services.create_api_token(actor=weak, name="x", scopes=[Scope.BENCHMARKS_WRITE])
         assert refusal.value.errors[0].code == "beyond_your_own"
 
-    @pytest.mark.parametrize("secret", ["", "x", "lbx_pat_short", secrets.new_secret("pat")])
+    @pytest.mark.parametrize(
+        "secret", ["", "x", "lbx_pat_short", secrets.new_secret("pat")], ids=["none", "short", "cut", "new"]
+    )
     def test_an_unknown_secret_is_refused(self, secret):
         with pytest.raises(errors.TokenInvalid):
             selectors.actor_for_token(secret=secret)

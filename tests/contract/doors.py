@@ -7,12 +7,14 @@ when they call the same services and selectors, so a new app is covered once its
 import ast
 import importlib
 import inspect
+import re
 import textwrap
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
+from uuid import UUID
 
 from django.apps import apps
 from django.conf import settings
@@ -65,15 +67,15 @@ def actions():
 
 
 def routes():
-    """(name, parameters, methods) of every REST route."""
-    for pattern in _patterns(get_resolver().url_patterns, ""):
-        methods = set(getattr(pattern.callback, "actions", {})) - {"head"}
-        yield pattern.name, list(pattern.pattern.regex.groupindex), methods
+    """(path, methods) of every REST route, with an id of nothing for each parameter."""
+    for regex, callback in _patterns(get_resolver().url_patterns, ""):
+        path = re.sub(r"\(\?P<\w+>.*?\)", str(UUID(int=1)), regex).replace("^", "").removesuffix("/?$")
+        yield f"/{path}", set(getattr(callback, "actions", {})) - {"head"}
 
 
 def _callbacks(patterns, path):
-    for pattern in _patterns(patterns, path):
-        yield pattern.callback
+    for _regex, callback in _patterns(patterns, path):
+        yield callback
 
 
 def _patterns(patterns, path):
@@ -82,7 +84,7 @@ def _patterns(patterns, path):
         if not isinstance(pattern, URLPattern):
             yield from _patterns(pattern.url_patterns, here)
         elif here.startswith("api/v1/"):
-            yield pattern
+            yield here, pattern.callback
 
 
 @dataclass(frozen=True)

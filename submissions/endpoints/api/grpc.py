@@ -1,6 +1,7 @@
 from exchange.api.authentication import actor_of
 from exchange.api.convert import to_data, to_message
 from exchange.api.forms import parse, split_page
+from exchange.api.interceptors import own_transaction
 from exchange.api.pb import endpoints_pb2 as pb
 from exchange.api.pb import endpoints_pb2_grpc as pb_grpc
 from exchange.api.shown import shown_page
@@ -30,6 +31,7 @@ class EndpointService(pb_grpc.EndpointServiceServicer):
         endpoint = services.update_endpoint(actor=actor_of(context), **form)
         return to_message(pb.Endpoint, s.EndpointSerializer(endpoint).data)
 
+    @own_transaction  # the endpoint is asked between two
     def DiscoverModels(self, request, context):
         form = parse(s.DiscoverModelsRequestSerializer, to_data(request))
         endpoint = services.discover_models(actor=actor_of(context), **form)

@@ -1,7 +1,7 @@
 from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
-from exchange.api.forms import parse, query, split_page
+from exchange.api.forms import body, parse, query, split_page
 from exchange.api.shown import shown_page
 from exchange.api.views import ApiViewSet
 from submissions.endpoints import selectors, services
@@ -18,7 +18,7 @@ class EndpointViewSet(ApiViewSet):
 
     @extend_schema(request=s.RegisterEndpointRequestSerializer, responses={201: s.EndpointSerializer})
     def create(self, request):
-        form = parse(s.RegisterEndpointRequestSerializer, request.data)
+        form = parse(s.RegisterEndpointRequestSerializer, body(request))
         endpoint = services.register_endpoint(actor=request.user, **form)
         return Response(s.EndpointSerializer(endpoint).data, 201)
 
@@ -29,7 +29,7 @@ class EndpointViewSet(ApiViewSet):
 
     @extend_schema(request=s.UpdateEndpointRequestSerializer, responses=s.EndpointSerializer)
     def partial_update(self, request, pk):
-        form = parse(s.UpdateEndpointRequestSerializer, {**request.data, "id": pk})
+        form = parse(s.UpdateEndpointRequestSerializer, body(request, id=pk))
         return Response(s.EndpointSerializer(services.update_endpoint(actor=request.user, **form)).data)
 
 
@@ -38,7 +38,7 @@ class DiscoveryViewSet(ApiViewSet):
 
     @extend_schema(request=None, responses=s.EndpointSerializer)
     def discover(self, request, pk):
-        form = parse(s.DiscoverModelsRequestSerializer, {"id": pk})
+        form = parse(s.DiscoverModelsRequestSerializer, body(request, id=pk))
         return Response(s.EndpointSerializer(services.discover_models(actor=request.user, **form)).data)
 
 
