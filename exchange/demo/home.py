@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 import shutil
 import threading
@@ -73,7 +72,7 @@ def measure_quality(
 
 
 def measure_performance(target: Target, version: dict[str, Any], folder: Path) -> dict[str, float]:
-    """Every stated metric of one session. On a busy machine a session may be no measurement: try again."""
+    """The version's metrics, as far as one session states them. On a busy machine it may take another try."""
     plan = PerformancePlan(**version["load_profile"], seed=secrets.randbits(31))
     for _try in range(TRIES):
         with HomeSink(_emptied(folder)) as sink:
@@ -83,14 +82,13 @@ def measure_performance(target: Target, version: dict[str, Any], folder: Path) -
             break
     if outcome.failure or outcome.cancelled:
         raise NotMeasured(outcome.failure)
+    wanted = {metric["name"] for metric in version["metrics"]}
     values = performance_metrics(outcome.records, concurrency=plan.concurrency)
     return {
-        name: metric.value for name, metric in values.items() if metric.is_stated and metric.value is not None
+        name: metric.value
+        for name, metric in values.items()
+        if name in wanted and metric.is_stated and metric.value is not None
     }
-
-
-def digest_of_answer(score: CaseScore) -> str | None:
-    return score.answer_sha256 or hashlib.sha256(b"").hexdigest()
 
 
 def _emptied(folder: Path) -> Path:

@@ -2,7 +2,7 @@
 
 By turns: bare `aiperf profile`, and a verification of a claim from the HTTP request to the committed verdict,
 with the same flags, pacing and simulated server (TTFT 50 ms, ITL 5 ms; 64/64 tokens, 20 requests and 2
-warm-ups, concurrency 1, one session). The stack runs in a folder of its own and its gateway has been calibrated.
+warm-ups, concurrency 1, one session). The stack has a folder of its own, and its gateway is calibrated.
 """
 
 import argparse
