@@ -4,8 +4,7 @@ from .views import EvidenceViewSet, SubmissionViewSet, VerificationViewSet
 
 router = Router()
 router.register("submissions", SubmissionViewSet, basename="submission")
-router.register("verifications", VerificationViewSet, basename="verification")
-one = "submissions/<submission_id>"
+one, verification = "submissions/<submission_id>", "verifications/<pk>"
 urlpatterns = [
     *router.urls,
     route(
@@ -17,6 +16,9 @@ urlpatterns = [
     ),
     route(f"{one}/evidence", EvidenceViewSet, "evidence", get="list", post="add"),
     route(f"{one}/verifications", VerificationViewSet, "submission-verifications", get="list"),
+    route(verification, VerificationViewSet, "verification-detail", get="retrieve"),
+    route(f"{verification}/cancel", VerificationViewSet, "verification-cancel", post="cancel"),
+    route(f"{verification}/cases", VerificationViewSet, "verification-cases", get="cases"),
     route(f"{one}/verification-bound", VerificationViewSet, "verification-bound", get="bound"),
     route(
         f"{one}/request-verification",

@@ -127,7 +127,6 @@ class VerificationViewSet(ApiViewSet):
         return Response(s.VerificationSerializer(verification).data)
 
     @extend_schema(request=None, responses=s.VerificationSerializer)
-    @action(detail=True, methods=["post"])
     def cancel(self, request, pk):
         form = parse(s.CancelVerificationRequestSerializer, body(request, id=pk))
         verification = verifying.cancel_verification(actor=request.user, **form)
@@ -137,7 +136,6 @@ class VerificationViewSet(ApiViewSet):
         parameters=[s.ListCaseComparisonsRequestSerializer],
         responses=s.CaseComparisonSerializer(many=True),
     )
-    @action(detail=True, methods=["get"])
     def cases(self, request, pk):
         form = parse(s.ListCaseComparisonsRequestSerializer, query(request, verification_id=pk))
         filters, page = split_page(form)

@@ -1,0 +1,164 @@
+"""Every id of another organization, at every route, RPC and page there is: as if it did not exist.
+
+The routes are read from the URL conf and the servicers, so that a new one is covered when it appears.
+"""
+
+import pytest
+from django.db import connection, transaction
+from django.test import Client
+
+from exchange.api.convert import to_message
+from exchange.api.interceptors import around
+from exchange.servicers import message_classes
+from tests.e2e import worlds
+from tests.e2e.worlds import HUSH, PUBLIC_KINDS, World, filled, ids_of
+from tests.rpc import Context, RpcFailed
+
+ROUTES = [route for route in worlds.routes() if ids_of(route.form)]
+CALLS = [call for call in worlds.calls() if ids_of(call.form)]
+PAGES = list(worlds.pages())
+CLASSES = {path.rpartition("/")[2]: classes for path, classes in message_classes().items()}
+FORMS = {
+    "verify": {"accept_bound": "x"},
+    "withdraw": {"reason": "because it is not mine"},
+    "endpoints": {"name": "x", "provider_name": "x", "base_url": "https://api.example.org/v1"},
+}
+PUBLIC_READS = {"GetOrganization", "GetModel"}
+
+
+@pytest.fixture(scope="module")
+def two_worlds(django_db_setup, django_db_blocker):
+    """Made once; what a test does to them is rolled back after it."""
+    with django_db_blocker.unblock():
+        with transaction.atomic():
+            yield World(), World()
+            transaction.set_rollback(True)
+        connection.close()
+
+
+@pytest.fixture(autouse=True)
+def undone(two_worlds):
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def mine(two_worlds):
+    return two_worlds[0]
+
+
+@pytest.fixture
+def foreign(two_worlds):
+    return two_worlds[1]
+
+
+def placed(form, field, mine, foreign):
+    """A request of mine in which one id is foreign."""
+    where = {name: foreign if name == field else mine for name in ids_of(form)}
+    return filled(form, where)
+
+
+def nothing_to_see(kind, status, items):
+    """A filter finds nothing; of what is public one may know, but not touch it."""
+    return status == "NOT_FOUND" or items == [] or (kind in PUBLIC_KINDS and status == "PERMISSION_DENIED")
+
+
+def each_id(doors):
+    """A case for every id that a request to one of these doors has."""
+    found = [(door, field) for door in doors for field in ids_of(door.form)]
+    return pytest.mark.parametrize(("door", "field"), found, ids=[f"{door} {field}" for door, field in found])
+
+
+def ask(door, data, token):
+    """(status, the answer's items if it is a list, everything that was said)"""
+    asked, answered = CLASSES[door.name]
+    message = to_message(asked, {key: value for key, value in data.items() if key != "content"})
+    if "content" in data:
+        message.content = data["content"]
+    metadata = [("authorization", f"Bearer {token}")] if token else []
+    try:
+        answer = around(door.served, answer_class=answered)(message, Context(metadata))
+    except RpcFailed as failed:
+        return failed.grpc, None, str(failed.status)
+    return "OK", list(answer.items) if hasattr(answer, "items") else None, str(answer)
+
+
+class TestWhatIsCovered:
+    def test_is_every_app_and_every_kind(self, mine):
+        kinds = {kind for route in ROUTES for kind in ids_of(route.form).values()}
+
+        assert len(ROUTES) > 30
+        assert len(CALLS) > 25
+        assert len(PAGES) > 8
+        assert kinds == set(mine.ids)
+
+
+@each_id(ROUTES)
+class TestRest:
+    def test_hides_what_is_foreign(self, api, mine, foreign, door, field):
+        kind, before = ids_of(door.form)[field], foreign.fingerprint()
+        api.credentials(HTTP_AUTHORIZATION=f"Bearer {mine.secret}")
+
+        answer = door.send(api, placed(door.form, field, mine, foreign))
+
+        statuses = {404: "NOT_FOUND", 403: "PERMISSION_DENIED"}
+        is_read = door.method == "get" and answer.status_code == 200
+        items = answer.json().get("items") if is_read else None
+        if not (is_read and kind in PUBLIC_KINDS):
+            status = statuses.get(answer.status_code)
+            assert nothing_to_see(kind, status, items), (answer.status_code, b"".join(answer))
+        assert HUSH.encode() not in b"".join(answer)
+        assert foreign.fingerprint() == before
+
+    def test_hides_it_from_nobody_in_particular(self, api, mine, foreign, door, field):
+        answer = door.send(api, placed(door.form, field, mine, foreign))
+
+        assert answer.status_code in {401, 404} or (door.method == "get" and answer.status_code == 200)
+        assert HUSH.encode() not in b"".join(answer)
+
+    def test_finds_what_is_mine(self, api, mine, door, field):
+        """So that the refusals above are about whose it is."""
+        api.credentials(HTTP_AUTHORIZATION=f"Bearer {mine.secret}")
+
+        answer = door.send(api, filled(door.form, dict.fromkeys(ids_of(door.form), mine)))
+
+        assert answer.status_code not in {401, 403, 404, 500}, b"".join(answer)
+
+
+@each_id(CALLS)
+class TestRpc:
+    def test_hides_what_is_foreign(self, mine, foreign, door, field):
+        kind, before = ids_of(door.form)[field], foreign.fingerprint()
+
+        status, items, said = ask(door, placed(door.form, field, mine, foreign), mine.secret)
+
+        if door.name not in PUBLIC_READS and not (door.name == "ListSubmissions" and kind == "model"):
+            assert nothing_to_see(kind, status, items), (status, said)
+        assert HUSH not in said
+        assert foreign.fingerprint() == before
+
+    def test_hides_it_from_nobody_in_particular(self, mine, foreign, door, field):
+        status, items, said = ask(door, placed(door.form, field, mine, foreign), "")
+
+        assert status in {"NOT_FOUND", "UNAUTHENTICATED"} or items == [] or door.name in PUBLIC_READS
+        assert HUSH not in said
+
+
+@pytest.mark.parametrize("page", PAGES)
+class TestPage:
+    @pytest.mark.parametrize("method", ["get", "post"])
+    @pytest.mark.parametrize("who", ["a stranger", "nobody"])
+    def test_hides_what_is_foreign(self, two_worlds, page, method, who):
+        (mine, foreign), client = two_worlds, Client()
+        kind, path = worlds.page_of(foreign, page)
+        before = foreign.fingerprint()
+        if who == "a stranger":
+            client.force_login(mine.person)
+
+        answer = getattr(client, method)(path, FORMS.get(path.rpartition("/")[2], {}))
+
+        expected = {404, 405} if who == "a stranger" else {404, 405, 401, 302}
+        assert answer.status_code in expected or (kind in PUBLIC_KINDS and answer.status_code < 500)
+        assert HUSH not in answer.content.decode()
+        assert foreign.fingerprint() == before
