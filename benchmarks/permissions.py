@@ -8,7 +8,7 @@ from .models import Benchmark, BenchmarkStatus, BenchmarkVersion
 
 def may_read_for_organizations(actor: Actor) -> bool:
     """Whether the actor sees more than the public does."""
-    return actor.has_scope(Scope.BENCHMARKS_READ) or actor.has_scope(Scope.BENCHMARKS_WRITE)
+    return actor.has_scope(Scope.BENCHMARKS_READ)
 
 
 def can_see_cases(actor: Actor, version: BenchmarkVersion) -> bool:

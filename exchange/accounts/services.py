@@ -132,7 +132,7 @@ def create_api_token(
     """An API token: its secret, shown this once, and its row. It gets no scope the actor lacks."""
     user_id = permissions.require(actor, Scope.PROFILE_WRITE)
     wanted = frozenset(scopes)
-    if beyond := sorted(wanted - actor.scopes):
+    if beyond := sorted(scope for scope in wanted if not actor.has_scope(Scope(scope))):
         raise InvalidInput.of("scopes", "beyond_your_own", _("You do not have: %s") % ", ".join(beyond))
     expires_at = clock.now() + timedelta(days=expires_in_days) if expires_in_days else None
     secret, token = _new_token(user_id, TokenKind.PERSONAL, wanted, name=name, expires_at=expires_at)

@@ -62,7 +62,9 @@ class Actor:
         return frozenset(self.organizations)
 
     def has_scope(self, scope: Scope) -> bool:
-        return scope in self.scopes
+        """Who may write something may also read it."""
+        writing = scope.replace(":read", ":write")
+        return scope in self.scopes or writing in self.scopes
 
     def belongs_to(self, organization_id: UUID) -> bool:
         """Any role, viewers included."""
