@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
-import secrets
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -12,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from exchange.embedded import DEFAULT_STATE_DIR
+from exchange.supervisor.demo import Demo as Account
 from exchange.supervisor.stack import Stack
 from llm_benchmark.measure.plans import Question, Target
 from llm_benchmark.measure.questions import question
@@ -21,14 +19,13 @@ from .platform import Platform, Refused
 
 BENCHMARKS = ["demo-general", "demo-arithmetic", "baseline-chat", "baseline-chat-short", "baseline-chat-72"]
 RIGHT = {"demo-general": 7, "demo-arithmetic": 120}
-ACCOUNT = "demo"
 
 
 class Demo:
     """One run of the demo against a running stack."""
 
-    def __init__(self, stack: Stack, platform: Platform, state_dir: Path) -> None:
-        self.stack, self.platform, self.folder = stack, platform, state_dir / "demo"
+    def __init__(self, stack: Stack, platform: Platform, account: Account, folder: Path) -> None:
+        self.stack, self.platform, self.account, self.folder = stack, platform, account, folder
         self.versions: dict[str, dict[str, Any]] = {}
         self.questions: dict[str, Sequence[Question]] = {}
         self.targets: dict[str, Target] = {}
@@ -39,10 +36,8 @@ class Demo:
         """Install the benchmarks, log in, and read what is going to be asked."""
         report.step("Installing the demo benchmarks and the demo account")
         self.stack.manage("install_demo_benchmarks")
-        account = login_of(self.folder.parent)
-        self.platform.log_in(
-            username=account["username"], email=account["email"], password=account["password"]
-        )
+        account = self.account
+        self.platform.log_in(username=account.username, email=account.email, password=account.password)
         self.organization_id = self.platform.organization("demo-lab", "Demo Lab")["id"]
         for slug in BENCHMARKS:
             benchmark = self.platform.get(f"/benchmarks/slug/{slug}")
@@ -137,30 +132,15 @@ class Demo:
             report.board(self.platform.get(f"/benchmarks/{self.versions[slug]['benchmark_id']}/leaderboard"))
 
 
-def login_of(state_dir: Path) -> dict[str, str]:
-    """The demo account's name and password, made once and kept for `make up` to print."""
-    path = state_dir / "demo" / "login.json"
-    if not path.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        account = {
-            "username": ACCOUNT,
-            "email": f"{ACCOUNT}@example.org",
-            "password": secrets.token_urlsafe(12),
-        }
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w") as file:
-            json.dump(account, file)
-    return dict(json.loads(path.read_text()))
-
-
 def main(state_dir: Path = DEFAULT_STATE_DIR) -> int:
     report.step("Starting PostgreSQL, Valkey, the website, gRPC and the workers")
     ports = providers.free_ports()
     allow = ",".join(f"127.0.0.1:{port}" for port in ports.values())
     with ExitStack() as life:
+        account = Account.prepare(state_dir, egress_allow=allow)
         stack = life.enter_context(Stack(state_dir, env={"EGRESS_ALLOW": allow}))
         platform = life.enter_context(Platform(stack.base_url))
-        demo = Demo(stack, platform, state_dir)
+        demo = Demo(stack, platform, account, state_dir / "demo")
         demo.prepare()
         for provider in providers.start(life, ports, demo.simulated_answers()).values():
             demo.register(provider)

@@ -1,5 +1,5 @@
 """The database and its two roles: one owns and migrates, the other runs and cannot go round
-row-level security (rules.md §6 asks for both from the start)."""
+row-level security."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The processes of one machine (design.md §6), as command lines."""
+"""The processes of one machine, as command lines."""
 
 from __future__ import annotations
 

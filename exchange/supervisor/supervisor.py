@@ -19,6 +19,7 @@ from exchange.embedded.locks import Lock
 from exchange.embedded.ports import accepts
 
 from . import roster
+from .demo import Demo
 from .errors import StackError
 from .keeper import Keeper, describe
 from .listeners import claim_port
@@ -103,6 +104,8 @@ class Supervisor:
         env = {**os.environ, "EXCHANGE_STATE_DIR": str(self.state_dir), "PYTHONUNBUFFERED": "1"}
         env.setdefault("DJANGO_SETTINGS_MODULE", "exchange.settings.dev")
         env["GRPC_ADDRESS"] = self.grpc_address
+        if "EGRESS_ALLOW" not in env and (demo := Demo.read(self.state_dir)):
+            env["EGRESS_ALLOW"] = demo.egress_allow
         given = [name for name in ("DATABASE_URL", "REDIS_URL") if env.get(name)]
         if len(given) == 1:
             raise StackError(f"Only {given[0]} is set: set both DATABASE_URL and REDIS_URL, or neither.")
@@ -113,7 +116,7 @@ class Supervisor:
         return env
 
     def _own_addresses(self, env: Mapping[str, str]) -> str:
-        """Where no endpoint may point, whatever the operator allows (rules.md §6)."""
+        """Where no endpoint may point, whatever the operator allows."""
         urls = [urlsplit(env[name]) for name in ("DATABASE_URL", "REDIS_URL")]
         servers = [f"{url.hostname}:{url.port}" for url in urls if url.port]
         given = filter(None, [env.get("EGRESS_REFUSE")])
@@ -145,13 +148,16 @@ class Supervisor:
                 status.write(self.state_dir)
                 shown = status
             if ready and not was_ready:
-                logger.info(
-                    "Ready: %s   gRPC %s   logs %s/log", self.base_url, self.grpc_address, self.state_dir
-                )
+                self._say_ready()
             elif not ready and time.monotonic() > remind_at:
                 remind_at += REMIND_SECONDS
                 logger.info("Still waiting for %s/ready and gRPC %s", self.base_url, self.grpc_address)
             signals.wait(LOOK_SECONDS)
+
+    def _say_ready(self) -> None:
+        logger.info("Ready: %s   gRPC %s   logs %s/log", self.base_url, self.grpc_address, self.state_dir)
+        if demo := Demo.read(self.state_dir):
+            logger.info("Demo log-in: user %s, password %s", demo.username, demo.password)
 
     def _is_ready(self) -> bool:
         """True when the web process says so and gRPC takes connections."""
