@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from benchmarks.models import BenchmarkKind, Metric, MetricKind
 from benchmarks.policies import QUALITY_METRICS
 from exchange.core.errors import FieldError, InvalidInput
-from exchange.web.charts.quantities import plain, quantity
+from exchange.core.quantities import plain, quantity
 
 CASE_MEAN = "accuracy"
 """The metric that is the mean of the case scores."""

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from exchange.web.charts.quantities import UNKNOWN, change, plain, points, quantity
+from exchange.core.quantities import UNKNOWN, change, plain, points, quantity
 
 Judgement = Mapping[str, Any]
 """One stored judgement: the fields of MetricJudgement, and `kind`, `title`, `unit` and `needed_unit`."""

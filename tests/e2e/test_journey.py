@@ -7,8 +7,8 @@ import pytest
 from exchange.api.convert import to_message
 from exchange.api.pb import leaderboards_pb2 as boards
 from exchange.api.pb import submissions_pb2 as pb
+from exchange.core.quantities import quantity
 from exchange.demo.platform import Platform, Refused
-from exchange.web.charts.quantities import quantity
 from exchange.web.words import LEVELS, VERDICTS
 from llm_benchmark.measure import bundle
 from tests.e2e.people import KEY, PASSWORD, RIGHT, Rpc, Visitor

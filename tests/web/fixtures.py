@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from exchange.web.charts.quantities import Z95, wilson
+from exchange.core.quantities import Z95, wilson
 
 TIME = "2026-11-30T18:52:04Z"
 DIGEST = "9f1c6d0e44a35be0a91c77b27d0c1a55f0e3bb9851ab2c6e9d3f8a7710c4e2b1"

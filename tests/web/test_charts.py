@@ -4,8 +4,8 @@ from xml.etree import ElementTree as ET
 import pytest
 from django.utils.safestring import SafeString
 
+from exchange.core.quantities import certain_length, inner_half, interval, quantity
 from exchange.web import charts
-from exchange.web.charts.quantities import certain_length, inner_half, interval, quantity
 from exchange.web.charts.svg import Scale, scale_around
 from tests.web import fixtures as fx
 from tests.web.pages import performance, refuted

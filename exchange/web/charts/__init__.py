@@ -1,5 +1,7 @@
 """Charts as SVG text, drawn by the server next to the numbers. Pure functions of serializer data."""
 
+from exchange.core.quantities import interval, quantity, shown_unit, uncertain_digits
+
 from .board import (
     BoardScale,
     Group,
@@ -17,7 +19,6 @@ from .judgement import claim_beside_rerun, difference_on_tolerance
 from .latencies import latency_strip
 from .marks import level_icon, verdict_icon, verdict_tone, verdict_word
 from .outcomes import verdict_counts_bar
-from .quantities import interval, quantity, shown_unit, uncertain_digits
 from .steps import step_picture
 
 __all__ = [

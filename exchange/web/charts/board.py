@@ -10,8 +10,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from exchange.core.quantities import is_share, plain, shown, shown_unit, tick_decimals
+
 from .caliper import row_caliper
-from .quantities import is_share, plain, shown, shown_unit, tick_decimals
 from .svg import Scale, el, lean, line, picture, scale_around, text
 
 Entry = Mapping[str, Any]

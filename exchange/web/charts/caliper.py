@@ -10,7 +10,8 @@ from typing import Any
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from .quantities import inner_half, interval, quantity
+from exchange.core.quantities import inner_half, interval, quantity
+
 from .svg import Scale, el, join, line, picture
 
 Reading = Mapping[str, Any]

@@ -7,8 +7,7 @@ from typing import Any
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from .caliper import caliper_marks, diamond, whisker
-from .quantities import (
+from exchange.core.quantities import (
     MINUS,
     UNKNOWN,
     change,
@@ -21,6 +20,8 @@ from .quantities import (
     shown_unit,
     tick_decimals,
 )
+
+from .caliper import caliper_marks, diamond, whisker
 from .svg import Scale, el, figure, join, lean, line, numbers_table, picture, scale_around, text
 
 Judgement = Mapping[str, Any]

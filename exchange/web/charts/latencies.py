@@ -7,7 +7,8 @@ from typing import Any
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from .quantities import quantity
+from exchange.core.quantities import quantity
+
 from .svg import Scale, el, figure, lean, line, numbers_table, picture, scale_around, text
 
 ROWS = 6
