@@ -3,10 +3,14 @@ import random
 from itertools import product
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from llm_benchmark.measure.metrics import Direction
+from llm_benchmark.measure.bundle import formats
+from llm_benchmark.measure.metrics import CaseScore, Direction, quality_metrics
 from llm_benchmark.measure.plans import RequestRecord, Usage
 from llm_benchmark.measure.verdict import (
+    Claim,
     Judgement,
     MetricRule,
     PerformancePolicy,
@@ -17,6 +21,7 @@ from llm_benchmark.measure.verdict import (
     default_rule,
     judge_performance,
     judge_quality,
+    judge_scores,
     judge_sessions,
     performance_policy,
 )
@@ -142,6 +147,84 @@ class TestJudgeQuality:
         assert judgement.measured_low <= judgement.measured <= judgement.measured_high
 
 
+def cases(*groups):
+    """(count, score, weight) of each group of alike cases."""
+    return [
+        CaseScore(f"{place}-{i}", score, answered=True, weight=weight)
+        for place, (count, score, weight) in enumerate(groups)
+        for i in range(count)
+    ]
+
+
+def accuracy(scores):
+    return quality_metrics(scores)["accuracy"].value
+
+
+def judge_weighted(rerun, claim, *, evidence=None):
+    cases = evidence and {case.key: case.score for case in evidence}
+    return judge_scores(POLICY, Claim({"accuracy": claim}, cases), rerun, planned=len(rerun))
+
+
+class TestJudgeWeightedScores:
+    HONEST = cases((200, 1.0, 1.0), (200, 0.0, 4.0))
+
+    def test_does_not_refute_an_honest_claim_without_cases(self):
+        judgement = judge_weighted(self.HONEST, accuracy(self.HONEST))
+        assert (judgement.rule, judgement.verdict) == ("two_samples", "consistent")
+        assert judgement.difference == near(0)
+
+    def test_refutes_a_false_claim_without_cases(self):
+        judgement = judge_weighted(self.HONEST, 0.5)
+        assert (judgement.rule, judgement.verdict) == ("two_samples", "refuted")
+
+    def test_confirms_an_honest_claim_with_cases(self):
+        judgement = judge_weighted(self.HONEST, accuracy(self.HONEST), evidence=self.HONEST)
+        assert (judgement.rule, judgement.verdict) == ("paired", "confirmed")
+
+    def test_shows_what_the_board_shows(self):
+        for evidence in (None, self.HONEST):
+            judgement = judge_weighted(self.HONEST, 0.2, evidence=evidence)
+            board = quality_metrics(self.HONEST)["accuracy"]
+            shown = (judgement.measured, judgement.measured_low, judgement.measured_high)
+            assert shown == near((board.value, board.low, board.high))
+            assert judgement.claim == 0.2
+
+    def test_does_not_confirm_a_lie_about_the_heavy_cases(self):
+        measured = cases((300, 1.0, 1.0), (5, 0.0, 100.0))
+        claimed = cases((300, 1.0, 1.0), (5, 1.0, 100.0))
+        judgement = judge_weighted(measured, 1.0, evidence=claimed)
+        assert judgement.verdict == "refuted"
+        assert judgement.difference == near(-500 / 800)
+
+    def test_says_how_many_such_cases_would_decide(self):
+        few = cases((20, 1.0, 1.0), (20, 0.0, 4.0))
+        judgement = judge_weighted(few, accuracy(few), evidence=few)
+        assert (judgement.verdict, judgement.needed_count) == ("consistent", 239)
+        enough = cases((119, 1.0, 1.0), (120, 0.0, 4.0))
+        assert judge_weighted(enough, accuracy(enough), evidence=enough).verdict == "confirmed"
+
+    def test_judges_equal_weights_as_none(self):
+        scores = cases((90, 1.0, 3.0), (60, 0.0, 3.0))
+        plain = judge_quality(POLICY, claim=0.62, planned=150, rerun=[case.score for case in scores])
+        weighted = judge_weighted(scores, 0.62)
+        assert (weighted.verdict, weighted.difference_low) == (plain.verdict, near(plain.difference_low))
+
+    def test_refutes_an_honest_claim_less_often_than_gamma(self):
+        draw = random.Random(3)
+        weights = [draw.choice([1.0, 2.0, 10.0]) for _ in range(200)]
+        chances = [draw.random() for _ in weights]
+
+        def run():
+            scores = [float(draw.random() < chance) for chance in chances]
+            return [
+                CaseScore(str(i), s, answered=True, weight=w)
+                for i, (s, w) in enumerate(zip(scores, weights, strict=True))
+            ]
+
+        verdicts = [judge_weighted(run(), accuracy(run())).verdict for _ in range(400)]
+        assert verdicts.count("refuted") <= 8
+
+
 P50 = default_rule("ttft_p50")
 P95 = default_rule("ttft_p95")
 RATE = default_rule("output_tokens_per_second")
@@ -222,6 +305,39 @@ class TestJudgeOneSession:
     def test_is_inconclusive_without_both_numbers(self, claim, values, code):
         judgement = judge_one(RATE, claim, values)
         assert (judgement.verdict, codes(judgement)) == ("inconclusive", [code])
+
+
+class TestAbsurdNumbers:
+    @pytest.mark.parametrize(
+        ("rule", "claim", "verdict"),
+        [(P50, 1e-310, "refuted"), (P50, 1e308, "understated"), (RATE, 1e308, "refuted")],
+    )
+    def test_are_judged_in_finite_ones(self, rule, claim, verdict):
+        values = [100.0, 101.0, 99.0, 100.0, 102.0]
+        judgement = judge_one(rule, claim, values)
+        assert judgement.verdict == verdict
+        assert judgement.measured_low == near(99, abs=1)
+
+    def test_refute_one_session_too(self):
+        assert judge_times(P50, 1e-310, [100.0] * 20).verdict == "refuted"
+
+    def test_have_no_ratio_when_they_are_none(self):
+        judgement = judge_one(RATE, math.inf, [1.0])
+        assert (judgement.claim, codes(judgement)) == (None, ["no_ratio"])
+
+    @settings(max_examples=300, deadline=None)
+    @given(
+        rule=st.sampled_from([P50, P95, RATE]),
+        claim=st.none() | st.floats(),
+        values=st.lists(st.none() | st.just(math.nan) | st.floats(-1e300, 1e300), max_size=6),
+        sample=st.lists(st.floats(), max_size=80),
+        flags=st.sets(st.sampled_from(["saturated", "not_comparable"])),
+    )
+    def test_never_reach_a_bundle(self, rule, claim, values, sample, flags):
+        given_sample = () if rule is RATE else sample
+        judgement = judge_one(rule, claim, values, sample=given_sample, flags=flags)
+        written = formats.verdict(judgement.verdict, [judgement])
+        assert written["verdict"] == judgement.verdict
 
 
 class TestJudgeSessions:

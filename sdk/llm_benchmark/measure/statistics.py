@@ -6,7 +6,7 @@ end of the two-sided interval with confidence 1−2γ.
 
 import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist, fmean
 
@@ -15,6 +15,7 @@ Interval = tuple[float, float]
 _STANDARD = NormalDist()
 _TINY = 1e-300
 _EPSILON = 1e-16
+_LARGEST_EXPONENT = 700.0
 
 
 def normal_quantile(p: float) -> float:
@@ -161,15 +162,6 @@ def mean_t_interval(values: Sequence[float], confidence: float = 0.95) -> Interv
     return mean - half, mean + half
 
 
-def cluster_robust_se(values: Sequence[float], clusters: Sequence[Hashable]) -> float:
-    """CR0: √(Σ_c (Σ_{i∈c} (x_i − x̄))²) / n, for questions that belong together (Miller 2024)."""
-    mean = fmean(values)
-    sums: dict[Hashable, float] = {}
-    for value, cluster in zip(values, clusters, strict=True):
-        sums[cluster] = sums.get(cluster, 0.0) + value - mean
-    return math.sqrt(math.fsum(total**2 for total in sums.values())) / len(values)
-
-
 def newcombe(first: Interval, second: Interval, confidence: float = 0.95) -> Interval:
     """Interval of p₁ − p₂ of independent proportions, each (successes, n) (Newcombe 1998, method 10)."""
     share1, share2 = first[0] / first[1], second[0] / second[1]
@@ -184,7 +176,7 @@ def newcombe(first: Interval, second: Interval, confidence: float = 0.95) -> Int
 class PairedDifference:
     """The mean of rerun − claim over the same cases.
 
-    Each of the four cells right/right, right/wrong, wrong/right, wrong/wrong gets ½ (`adjusted`), so that
+    Each of the four cells right/right, right/wrong, wrong/right, wrong/wrong gets ½, so that
     a small sample without disagreement does not claim certainty. Written with Σd and Σd², the same holds for
     scores between 0 and 1; for 0/1 scores Σd = b − c and Σd² = b + c.
 
@@ -197,7 +189,6 @@ class PairedDifference:
     total: float
     squares: float
     n: float
-    adjusted: bool = True
 
     @property
     def difference(self) -> float:
@@ -206,30 +197,29 @@ class PairedDifference:
 
     @property
     def se(self) -> float:
-        """Adjusted: √(((Σd²+1)/m − (Σd/m)²)/m) with m = n+2. Plain: √(Σ(d−D)²/(n(n−1)))."""
-        if not self.adjusted:
-            return math.sqrt((self.squares - self.total**2 / self.n) / (self.n * (self.n - 1)))
+        """√(((Σd²+1)/m − (Σd/m)²)/m) with m = n+2."""
         size = self.n + 2
         return math.sqrt((self.squares + 1) / size - (self.total / size) ** 2) / math.sqrt(size)
 
     def interval(self, confidence: float) -> Interval:
-        centre = self.total / (self.n + 2 if self.adjusted else self.n)
+        centre = self.total / (self.n + 2)
         half = two_sided_z(confidence) * self.se
         return centre - half, centre + half
 
     def scaled(self, n: float) -> "PairedDifference":
         """The same rates seen over `n` pairs."""
-        return PairedDifference(self.total * n / self.n, self.squares * n / self.n, n, self.adjusted)
+        return PairedDifference(self.total * n / self.n, self.squares * n / self.n, n)
 
 
-def paired_difference(rerun: Sequence[float], claimed: Sequence[float]) -> PairedDifference:
+def paired_difference(
+    rerun: Sequence[float], claimed: Sequence[float], shares: Sequence[float] | None = None
+) -> PairedDifference:
+    """`shares`: what each pair counts, at most 1."""
     differences = [new - old for new, old in zip(rerun, claimed, strict=True)]
-    return PairedDifference(math.fsum(differences), math.fsum(d * d for d in differences), len(differences))
-
-
-def paired_counts(gained: int, lost: int, n: int, *, adjusted: bool = True) -> PairedDifference:
-    """From counts of 0/1 scores: `gained` (b) were wrong in the claim and are right now, `lost` (c) not."""
-    return PairedDifference(gained - lost, gained + lost, n, adjusted)
+    counts = shares or [1.0] * len(differences)
+    weighed = list(zip(counts, differences, strict=True))
+    total, squares = (math.fsum(w * d**power for w, d in weighed) for power in (1, 2))
+    return PairedDifference(total, squares, math.fsum(counts))
 
 
 def order_statistic_interval(n: int, q: float, confidence: float = 0.95) -> tuple[int | None, int | None]:
@@ -268,18 +258,17 @@ def log_ratio_t_interval(
 ) -> Interval | None:
     """Interval of value / reference over sessions: t on the logarithms, back by exp. All values above 0."""
     interval = mean_t_interval([math.log(value / reference) for value in values], confidence)
-    return interval and (math.exp(interval[0]), math.exp(interval[1]))
+    return interval and (_finite_exp(interval[0]), _finite_exp(interval[1]))
+
+
+def _finite_exp(x: float) -> float:
+    """eˣ, within what a float can hold: two wild sessions bound nothing, and that has to be written down."""
+    return math.exp(max(-_LARGEST_EXPONENT, min(x, _LARGEST_EXPONENT)))
 
 
 def minimum_n(alpha: float, delta: float) -> int:
     """⌈ln α / ln(1−δ)⌉: fewer cases cannot exclude a difference of δ even if none disagrees."""
     return math.ceil(math.log(alpha) / math.log1p(-delta))
-
-
-def needed_n(flip_rate: float, delta: float, *, alpha: float = 0.05, power: float = 0.9) -> int:
-    """Cases for which an honest claim is confirmed with `power`: ((z₁₋α + z₁₋β/₂)·√π / δ)²."""
-    z = normal_quantile(1 - alpha) + normal_quantile((1 + power) / 2)
-    return math.ceil(z * z * flip_rate / delta**2)
 
 
 def competition_ranks(values: Sequence[float | None], *, higher_is_better: bool = True) -> list[int | None]:

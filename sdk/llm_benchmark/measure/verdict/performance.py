@@ -23,6 +23,8 @@ from llm_benchmark.measure.plans import RequestRecord
 from .judgement import SLACK, Judgement, Reason, Verdict, because, smallest, unjudged
 
 MOST_SESSIONS = 1000
+LEAST_RATIO, MOST_RATIO = 1e-9, 1e9
+"""Farther off than any honest claim, and near enough to be written and computed with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,24 +140,38 @@ def judge_performance(
         sample: the requests' values behind a percentile, when there is one session.
         concurrency: above 1 a session's requests depend on each other and bound nothing.
     """
-    known = [value for value in values if value is not None]
+    known = [value for value in values if value is not None and math.isfinite(value)]
     complete = bool(known) and len(known) == len(values)
     obstacle = _obstacle(rule, claim, known, sample, flags) if complete else because("no_value")
     if obstacle or claim is None:
         judgement = unjudged(rule.name, claim, rule.tolerance, obstacle or because("not_claimed"))
     else:
-        spread = _Spread(policy, rule, [v / claim for v in known], [v / claim for v in sample], concurrency)
-        judgement = _judge_spread(spread, claim, saturated="saturated" in flags)
-    measured = centre(known) if complete else None
+        spread = _Spread(policy, rule, _ratios(known, claim), _ratios(sample, claim), concurrency)
+        itself = _Spread(policy, rule, known, sample, concurrency).interval(CONFIDENCE)
+        judgement = _judge_spread(spread, claim, itself, saturated="saturated" in flags)
     return replace(
-        judgement, measured=measured, sample_count=len(sample) or len(known), is_deciding=rule.is_deciding
+        judgement,
+        claim=_finite(claim),
+        measured=centre(known) if complete else None,
+        sample_count=len(sample) or len(known),
+        is_deciding=rule.is_deciding,
     )
 
 
-def _judge_spread(spread: "_Spread", claim: float, *, saturated: bool) -> Judgement:
+def _ratios(values: Sequence[float], claim: float) -> list[float]:
+    return [max(LEAST_RATIO, min(value / claim, MOST_RATIO)) for value in values]
+
+
+def _finite(value: float | None) -> float | None:
+    """Unknown where JSON has no number for it."""
+    return value if value is not None and math.isfinite(value) else None
+
+
+def _judge_spread(
+    spread: "_Spread", claim: float, measured: tuple[float | None, float | None], *, saturated: bool
+) -> Judgement:
     verdict, level, steps = spread.decide(saturated=saturated)
     low, high = spread.interval(level)
-    measured = [None if ratio is None else ratio * claim for ratio in spread.interval(CONFIDENCE)]
     undecided = verdict in {Verdict.INCONCLUSIVE, Verdict.CONSISTENT}
     needed = spread.sessions_to_decide() if undecided else None
     return Judgement(
@@ -188,8 +204,8 @@ def _obstacle(
     """Why this metric cannot be judged at all."""
     if claim is None:
         return because("not_claimed")
-    if not (math.isfinite(claim) and claim > 0 and min(known) > 0):
-        return because("no_ratio", claim=claim, measured=min(known))
+    if not (math.isfinite(claim) and all(map(math.isfinite, sample)) and min(claim, *known) > 0):
+        return because("no_ratio", claim=_finite(claim), measured=min(known))
     if "not_comparable" in flags:
         return because("not_comparable")
     if len(known) == 1 and rule.name in PERCENTILE_METRICS:

@@ -71,9 +71,13 @@ def judge_quality(
     rerun: Sequence[float],
     claimed: Sequence[float | None] | None = None,
     claim_n: int | None = None,
+    weights: Sequence[float] | None = None,
     metric: str = "accuracy",
 ) -> Judgement:
-    """Judge a claimed mean score by re-run cases (trust, T §3.2).
+    """Judge a claimed (weighted) mean score by re-run cases.
+
+    A case counts as the share that its weight is of the heaviest one's, so n = Σw / max w. That bounds the
+    variance of a weighted mean: Σw²x(1−x) ≤ max w · Σwx(1−x), and equal weights change nothing.
 
     Args:
         claim: the claimed mean, 0 to 1.
@@ -81,6 +85,7 @@ def judge_quality(
         rerun: the re-run's score of each case that was drawn; unanswered is 0.
         claimed: the claimed score of the same cases in the same order; None in it means unanswered.
         claim_n: cases behind the claim; by default all planned ones.
+        weights: of the re-run cases, above 0; by default all alike.
 
     Raises:
         ValueError: a score or the claim is not between 0 and 1, or the lengths differ.
@@ -88,23 +93,24 @@ def judge_quality(
     _check_scores([claim, *rerun, *(score for score in claimed or () if score is not None)])
     if not rerun:
         return unjudged(metric, claim, policy.delta, because("no_value"))
+    shares = _shares(weights or [1.0] * len(rerun))
     comparison, rule, basis = _compare(
-        claim=claim, planned=planned, rerun=rerun, claimed=claimed, claim_n=claim_n
+        claim=claim, planned=planned, rerun=rerun, claimed=claimed, claim_n=claim_n, shares=shares
     )
     verdict, steps = _decide_quality(policy, comparison, whole=len(rerun) == planned)
     level = 1 - 2 * (policy.gamma if verdict in {Verdict.REFUTED, Verdict.UNDERSTATED} else policy.alpha)
     open_question = verdict in {Verdict.INCONCLUSIVE, Verdict.CONSISTENT}
-    needed = _cases_to_decide(policy, comparison) if open_question else None
+    needed = _cases_to_decide(policy, comparison, len(rerun)) if open_question else None
     if needed:
         steps = (*steps, because("would_decide", n=needed, unit="cases"))
     low, high = comparison.interval(level)
-    measured = interval(MetricKind.PROPORTION, rerun)
+    measured = interval(MetricKind.PROPORTION, rerun, weights=weights)
     return Judgement(
         metric=metric,
         verdict=verdict,
         rule=rule,
         claim=claim,
-        measured=math.fsum(rerun) / len(rerun),
+        measured=_mean(rerun, shares),
         difference=comparison.difference,
         difference_low=low,
         difference_high=high,
@@ -142,17 +148,11 @@ def judge_scores(
     planned: int,
     metric: str = "accuracy",
 ) -> Judgement:
-    """Judge a claim by the scores of the cases that were asked again.
-
-    Where cases weigh differently, the weighted claim is checked against its evidence, and the unweighted
-    scores of claim and re-run are compared.
-    """
+    """Judge a claim by the scores of the cases that were asked again, weighted as the version weighs them."""
     value = claim.metrics.get(metric)
     if value is None:
         return unjudged(metric, None, policy.delta, because("not_claimed"))
     claimed = None if claim.cases is None else [claim.cases.get(case.key) for case in scores]
-    if claimed and len({case.weight for case in scores}) > 1:
-        value = _unweighted(value, claimed, [case.weight for case in scores])
     return judge_quality(
         policy,
         claim=value,
@@ -160,15 +160,18 @@ def judge_scores(
         rerun=[case.score for case in scores],
         claimed=claimed,
         claim_n=claim.case_count,
+        weights=[case.weight for case in scores],
         metric=metric,
     )
 
 
-def _unweighted(value: float, claimed: Sequence[float | None], weights: Sequence[float]) -> float:
-    """The plain mean of evidence whose weighted mean is the claim; else the claim as it is."""
-    scores = [score or 0.0 for score in claimed]
-    weighted = math.fsum(s * w for s, w in zip(scores, weights, strict=True)) / math.fsum(weights)
-    return math.fsum(scores) / len(scores) if abs(weighted - value) <= EVIDENCE_ROUNDING + SLACK else value
+def _shares(weights: Sequence[float]) -> list[float]:
+    heaviest = max(weights)
+    return [weight / heaviest for weight in weights]
+
+
+def _mean(scores: Sequence[float], shares: Sequence[float]) -> float:
+    return math.fsum(s * share for s, share in zip(scores, shares, strict=True)) / math.fsum(shares)
 
 
 def _check_scores(scores: Sequence[float]) -> None:
@@ -183,16 +186,18 @@ def _compare(
     rerun: Sequence[float],
     claimed: Sequence[float | None] | None,
     claim_n: int | None,
+    shares: Sequence[float],
 ) -> tuple[_Comparison, str, Reason]:
-    weak = _TwoSamples(math.fsum(rerun) / len(rerun), claim, len(rerun), claim_n or planned)
+    n, behind = math.fsum(shares), claim_n or planned
+    weak = _TwoSamples(_mean(rerun, shares), claim, n, behind * n / len(rerun))
     if claimed is None:
-        return weak, "two_samples", because("no_case_evidence", claim_n=claim_n or planned)
+        return weak, "two_samples", because("no_case_evidence", claim_n=behind, effective_n=n)
     scores = [0.0 if score is None else score for score in claimed]
-    pairs = statistics.paired_difference(rerun, scores)
-    evidence = math.fsum(scores) / len(scores)
+    evidence = _mean(scores, shares)
     if len(rerun) == planned and abs(evidence - claim) > EVIDENCE_ROUNDING + SLACK:
         return weak, "two_samples", because("evidence_does_not_add_up", claim=claim, evidence=evidence)
-    return pairs, "paired", because("case_evidence", n=len(rerun))
+    pairs = statistics.paired_difference(rerun, scores, shares)
+    return pairs, "paired", because("case_evidence", n=len(rerun), effective_n=n)
 
 
 def _decide_quality(
@@ -246,11 +251,12 @@ def _limit(policy: QualityPolicy, comparison: _Comparison) -> float:
     return max(policy.delta, 1 / comparison.n)
 
 
-def _cases_to_decide(policy: QualityPolicy, comparison: _Comparison) -> int | None:
-    """The smallest n that confirms or refutes if the same rates go on; None when none does."""
+def _cases_to_decide(policy: QualityPolicy, comparison: _Comparison, cases: int) -> int | None:
+    """The smallest number of cases that confirms or refutes if the same rates (and weights) go on."""
+    share = comparison.n / cases
 
     def decides(n: int) -> bool:
-        verdict, _ = _decide_quality(policy, comparison.scaled(n), whole=False)
+        verdict, _ = _decide_quality(policy, comparison.scaled(n * share), whole=False)
         return verdict is not Verdict.INCONCLUSIVE
 
-    return smallest(decides, above=round(comparison.n), limit=LARGEST_N)
+    return smallest(decides, above=cases, limit=LARGEST_N)
