@@ -112,6 +112,7 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "exchange.api.refusals.as_response",
     "UNAUTHENTICATED_USER": None,
+    "URL_FORMAT_OVERRIDE": None,  # `format` is an unknown field like any other
     "SCHEMA_COERCE_PATH_PK": False,  # the API page reads a parameter's type from its route
 }
 SPECTACULAR_SETTINGS = {

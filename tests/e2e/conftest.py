@@ -1,6 +1,7 @@
 from contextlib import contextmanager
 
 import pytest
+from django.db import connection, transaction
 
 from exchange.supervisor.stack import Stack
 from llm_benchmark.simulator import Behaviour, Simulator, SimulatorConfig
@@ -50,3 +51,39 @@ def lab(stack, simulator):
     """An organization with a discovered endpoint and two active benchmarks."""
     with Lab(stack, simulator) as ready:
         yield ready
+
+
+@pytest.fixture(scope="module")
+def two_worlds(django_db_setup, django_db_blocker):
+    """Made once for a module; what a test does to them is `undone`."""
+    from tests.e2e.worlds import World
+
+    with django_db_blocker.unblock():
+        with transaction.atomic():
+            yield World(), World()
+            transaction.set_rollback(True)
+        connection.close()
+
+
+@pytest.fixture
+def undone(two_worlds):
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def mine(two_worlds, undone):
+    return two_worlds[0]
+
+
+@pytest.fixture
+def foreign(two_worlds, undone):
+    return two_worlds[1]
+
+
+@pytest.fixture
+def client(api, mine):
+    """The API as the owner of `mine`."""
+    api.credentials(HTTP_AUTHORIZATION=f"Bearer {mine.secret}")
+    return api

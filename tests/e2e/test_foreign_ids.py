@@ -4,15 +4,16 @@ The routes are read from the URL conf and the servicers, so that a new one is co
 """
 
 import pytest
-from django.db import connection, transaction
 from django.test import Client
 
 from exchange.api.convert import to_message
 from exchange.api.interceptors import around
 from exchange.servicers import message_classes
 from tests.e2e import worlds
-from tests.e2e.worlds import HUSH, PUBLIC_KINDS, World, filled, ids_of
+from tests.e2e.worlds import HUSH, PUBLIC_KINDS, filled, ids_of, own
 from tests.rpc import Context, RpcFailed
+
+pytestmark = pytest.mark.usefixtures("undone")
 
 ROUTES = [route for route in worlds.routes() if ids_of(route.form)]
 CALLS = [call for call in worlds.calls() if ids_of(call.form)]
@@ -24,33 +25,6 @@ FORMS = {
     "endpoints": {"name": "x", "provider_name": "x", "base_url": "https://api.example.org/v1"},
 }
 PUBLIC_READS = {"GetOrganization", "GetModel"}
-
-
-@pytest.fixture(scope="module")
-def two_worlds(django_db_setup, django_db_blocker):
-    """Made once; what a test does to them is rolled back after it."""
-    with django_db_blocker.unblock():
-        with transaction.atomic():
-            yield World(), World()
-            transaction.set_rollback(True)
-        connection.close()
-
-
-@pytest.fixture(autouse=True)
-def undone(two_worlds):
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)
-
-
-@pytest.fixture
-def mine(two_worlds):
-    return two_worlds[0]
-
-
-@pytest.fixture
-def foreign(two_worlds):
-    return two_worlds[1]
 
 
 def placed(form, field, mine, foreign):
@@ -121,7 +95,7 @@ class TestRest:
         """So that the refusals above are about whose it is."""
         api.credentials(HTTP_AUTHORIZATION=f"Bearer {mine.secret}")
 
-        answer = door.send(api, filled(door.form, dict.fromkeys(ids_of(door.form), mine)))
+        answer = door.send(api, own(door.form, mine))
 
         assert answer.status_code not in {401, 403, 404, 500}, b"".join(answer)
 

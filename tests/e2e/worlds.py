@@ -109,6 +109,15 @@ def filled(form, worlds):
     return data
 
 
+def own(form, world):
+    return filled(form, dict.fromkeys(ids_of(form), world))
+
+
+def fields_of(answer):
+    """The fields that a refusal names."""
+    return [error["field"] for error in answer.json()["errors"]]
+
+
 def _value(name, field):
     if name in VALUES:
         return VALUES[name]
