@@ -119,6 +119,11 @@ def ask(gateway, *, key=None, body=None, headers=None, path="/v1/chat/completion
         connection.close()
 
 
+def head_of_refusal(gateway, body=b"{}"):
+    head = f"POST /v1/chat/completions HTTP/1.1\r\nAuthorization: Bearer {gateway.key}\r\n"
+    return raw(gateway, f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+
+
 def raw(gateway, request):
     with socket.create_connection(("127.0.0.1", gateway.port), timeout=5) as connection:
         connection.sendall(request)
@@ -344,7 +349,14 @@ class TestGatewayRefuses:
             status, _, _ = ask(gateway)
 
         entry = entry_of(gateway)
-        assert (status, entry.outcome, entry.was_sent) == (502, "connect_failed", False)
+        assert (status, entry.outcome, entry.sent_after_ns) == (502, "connect_failed", None)
+
+    @pytest.mark.parametrize("mode", ["html", "redirect", "reset"])
+    def test_says_that_it_closes_the_connection(self, start, mode):
+        answer = head_of_refusal(start(mode))
+
+        assert answer.startswith(b"HTTP/1.1 502 ")
+        assert b"\r\nConnection: close\r\n" in answer
 
     @pytest.mark.parametrize(("requests", "passed"), [(0, 0), (2, 2)])
     def test_more_requests_than_allowed(self, start, upstream, requests, passed):
@@ -356,7 +368,7 @@ class TestGatewayRefuses:
         gateway.stop()
         assert statuses == [200] * passed + [429] * (3 - passed)
         assert len(upstream.requests) - before == passed
-        assert read_journal(gateway.journal_path)[-1].outcome == "request_bound"
+        assert read_journal(gateway.journal_path)[-1].outcome == "request_bound_reached"
 
     def test_more_tokens_than_allowed(self, start):
         gateway = start(bounds=replace(BOUNDS, tokens=100))

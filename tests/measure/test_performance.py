@@ -139,7 +139,7 @@ class TestFailureOf:
             ("http_error", 418, Side.PROVIDER),
             ("redirect", 307, Side.PROVIDER),
             ("empty_answer", None, Side.MODEL),
-            ("request_bound", None, Side.PLATFORM),
+            ("request_bound_reached", None, Side.PROVIDER),
             ("client_disconnected", 200, Side.PLATFORM),
         ],
     )
@@ -193,6 +193,15 @@ class TestRunPerformance:
         assert (outcome.failure.side, outcome.failure.code) == (side, code)
         assert not sink.reservations
 
+    @pytest.mark.parametrize(
+        "url",
+        ["http://10.7.7.7/v1", "http://db7.local/v1", "http://host7.invalid/v1", "http://host7.com:25/v1"],
+    )
+    def test_tells_nobody_the_host(self, run, url):
+        message = run(url=url).failure.message
+
+        assert not any(part in message for part in ("7", "db", "host7", "25"))
+
     def test_blames_the_platform_for_a_tool_that_fails(self, run, tmp_path):
         sink = MemorySink()
 
@@ -216,7 +225,7 @@ class TestRunPerformance:
 
         outcome = run(plan=replace(PLAN, request_bound=0), aiperf=waiting)
 
-        assert outcome.failure.code == "request_bound"
+        assert outcome.failure.code == "request_bound_reached"
         assert len(upstream.requests) == before
 
     def test_stops_when_the_lease_is_gone(self, run, waiting):
@@ -257,6 +266,21 @@ class TestRunPerformance:
         assert outcome.metrics["error_rate"] == pytest.approx(outcome.findings["errors"]["http_error"] / 6)
         assert "provider_errors" in outcome.flags
         assert {settlement.http_status for settlement in sink.settlements} == {200, 500}
+
+    @pytest.mark.parametrize("mode", ["html", "redirect", "truncated", "reset"])
+    def test_never_blames_the_platform_for_a_provider_that_fails_now_and_then(self, run, mode):
+        plan = replace(PLAN, requests=24, request_rate=200.0)
+
+        outcome = run(f"every-3-{mode}", plan=plan)
+
+        assert outcome.failure is None
+        assert "provider_errors" in outcome.flags
+        assert sum(outcome.findings["errors"].values()) >= 7
+
+    def test_does_not_measure_past_the_bound(self, run):
+        outcome = run(plan=replace(PLAN, requests=6, request_bound=6))
+
+        assert (outcome.failure.side, outcome.failure.code) == (Side.PROVIDER, "request_bound_reached")
 
     def test_measures_an_endpoint_that_does_not_stream(self, run):
         outcome = run(plan=replace(PLAN, streaming=False))

@@ -182,22 +182,30 @@ class TestPauseSeconds:
 
 class TestBudget:
     def test_counts_the_worst_case_until_the_usage_is_told(self):
-        budget = Budget(plan(token_bound=30))
+        budget = Budget(plan(token_bound=150))
+        worst = budget.worst_case("x" * 40)
 
-        first = budget.admit(b"x" * 40)
+        budget.admit(worst)
         with pytest.raises(BoundReached, match="token_bound_reached"):
-            budget.admit(b"x" * 40)
-        budget.spend(first, Usage(2, 3))
+            budget.admit(worst)
+        budget.spend(worst, Usage(2, 3))
 
-        assert budget.admit(b"x" * 40) == 18
+        budget.admit(worst)
+
+    def test_takes_each_byte_for_a_token(self):
+        longest = plan().generation.max_tokens
+
+        assert Budget(plan()).worst_case("löwe", "") == 5 + 64 + longest
 
     def test_keeps_the_worst_case_where_nothing_is_told(self):
-        budget = Budget(plan(token_bound=30))
+        budget = Budget(plan(token_bound=150))
+        worst = budget.worst_case("x" * 40)
 
-        budget.spend(budget.admit(b"x" * 40), Usage())
+        budget.admit(worst)
+        budget.spend(worst, Usage())
 
         with pytest.raises(BoundReached):
-            budget.admit(b"x" * 40)
+            budget.admit(worst)
 
 
 @pytest.mark.sockets
@@ -362,6 +370,14 @@ class TestFailingProviders:
 
         assert outcome.failure.side is Side.SUBMITTER
         assert ledger.calls == []
+
+    def test_tell_nobody_the_host(self):
+        target = Target("http://host7.internal/v1", "m")
+
+        outcome = run(plan(), target)
+
+        assert (outcome.failure.side, outcome.failure.code) == (Side.SUBMITTER, "host_not_public")
+        assert "host7" not in outcome.failure.message
 
     def test_never_get_a_key_that_could_smuggle_headers(self, target):
         outcome = run(plan(), target("good", api_key="k\r\nx-evil: 1"))

@@ -11,6 +11,8 @@ import json
 import threading
 from dataclasses import dataclass, field
 
+from llm_benchmark.measure.performance import CANARY_PROMPT
+
 TTFT_SECONDS, ITL_SECONDS, WORD = 0.02, 0.002, " word"
 
 
@@ -83,11 +85,19 @@ class Upstream:
         path = head.split(b" ", 2)[1].decode()
         self.requests.append(Received(path, head, body))
         answer = Answer(writer, body, len(self.requests))
-        mode = path.split("/")[1]
+        mode = self._mode(path.split("/")[1], body)
         if mode.startswith("status-"):
             return await answer.status(int(mode[7:]))
         await getattr(answer, mode.replace("-", "_"))()
         return not writer.is_closing()
+
+    def _mode(self, mode, body):
+        """`every-3-html`: each third request fails like that, but never the run's canary."""
+        if not mode.startswith("every-"):
+            return mode
+        _, every, failing = mode.split("-", 2)
+        is_canary = body["messages"][0]["content"] == CANARY_PROMPT
+        return failing if len(self.requests) % int(every) == 0 and not is_canary else "ok"
 
 
 class Answer:

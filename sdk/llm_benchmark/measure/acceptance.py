@@ -13,7 +13,7 @@ from typing import Any
 
 from .exports import ExportBroken, Exports, RawRequest, disagreements, read_exports
 from .gateway import JournalEntry
-from .outcomes import failure_of
+from .outcomes import BOUND_CODES, bound_failure, failure_of
 from .plans import Failure, PerformancePlan, RequestRecord, Side
 from .sink import Purpose
 
@@ -70,6 +70,9 @@ def accept(
         NotAccepted: with the side and the reason.
     """
     load = [entry for entry in journal if entry.purpose == Purpose.REQUEST]
+    stopped = next((entry.outcome for entry in load if entry.outcome in BOUND_CODES), None)
+    if stopped:
+        raise NotAccepted(bound_failure(stopped))
     if exit_code != 0:
         raise NotAccepted(_why_aiperf_failed(exit_code, load))
     try:

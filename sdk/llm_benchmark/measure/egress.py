@@ -84,6 +84,13 @@ _REFUSED_PORTS = frozenset(
 _LOCAL_NAMES = frozenset({"localhost", "metadata", "instance-data", "ip6-localhost", "ip6-loopback"})
 _LOCAL_SUFFIXES = (".localhost", ".local", ".internal", ".localdomain", ".home.arpa", ".onion")
 
+_PUBLIC_MESSAGES = {
+    "address_not_public": "The endpoint's address is not public.",
+    "host_not_public": "The endpoint's host is a name of a private network.",
+    "host_unknown": "The endpoint's host has no address.",
+    "port_refused": "The endpoint's port belongs to another protocol.",
+}
+
 # https://www.iana.org/assignments/iana-ipv4-special-registry; 168.63.129.16 is Azure's wire server.
 _REFUSED_V4 = tuple(
     ipaddress.IPv4Network(net)
@@ -104,12 +111,17 @@ _REFUSED_V6 = tuple(
 
 
 class EgressRefused(Exception):
-    """An address or key is not allowed. `code` is for programs, `message` for people."""
+    """An address or key is not allowed. `code` is for programs, `message` for the endpoint's owner."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
+
+    @property
+    def public_message(self) -> str:
+        """The message without what only the owner may see: the endpoint's host, address and port."""
+        return _PUBLIC_MESSAGES.get(self.code, self.message)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
-"""How a request can fail at the gateway, and whose fault each way is."""
+"""How a measurement can fail before and at the endpoint, and whose fault each way is."""
 
+from .egress import EgressRefused
 from .plans import Failure, Side
 
 _CODES = {
@@ -23,8 +24,8 @@ _CODES = {
     "idle_timeout": (Side.PROVIDER, "The endpoint stops in the middle of answers."),
     "total_timeout": (Side.PROVIDER, "The endpoint does not finish its answers in time."),
     "empty_answer": (Side.MODEL, "Answers are whole but empty."),
-    "request_bound": (Side.PLATFORM, "The bound on requests was reached."),
-    "token_bound": (Side.PLATFORM, "The bound on tokens was reached."),
+    "request_bound_reached": (Side.PROVIDER, "The run stopped at the agreed number of requests."),
+    "token_bound_reached": (Side.PROVIDER, "The run stopped at the agreed number of tokens."),
 }
 _STATUSES = {
     401: (Side.SUBMITTER, "authentication_failed", "The endpoint refuses the key (401)."),
@@ -35,6 +36,21 @@ _STATUSES = {
     422: (Side.PROVIDER, "request_refused", "The endpoint refuses the request (422)."),
     429: (Side.PROVIDER, "rate_limited", "The endpoint limits the rate (429)."),
 }
+
+
+BOUND_CODES = frozenset({"request_bound_reached", "token_bound_reached"})
+
+
+def egress_failure(refused: EgressRefused) -> Failure:
+    """Why an endpoint may not be dialled, as everyone may read it."""
+    side = Side.PROVIDER if refused.code == "host_unknown" else Side.SUBMITTER
+    return Failure(side, refused.code, refused.public_message)
+
+
+def bound_failure(code: str) -> Failure:
+    """`request_bound_reached` or `token_bound_reached`."""
+    side, message = _CODES[code]
+    return Failure(side, code, message)
 
 
 def failure_of(outcome: str, status: int | None) -> Failure:

@@ -28,7 +28,7 @@ from .gateway import Bounds, Gateway, GatewayBroken, JournalEntry, JournalReader
 from .gateway.calibration import calibrate
 from .ledger import Ledger
 from .metrics import performance_metrics
-from .outcomes import failure_of
+from .outcomes import egress_failure, failure_of
 from .plans import Failure, PerformanceOutcome, PerformancePlan, Side, Target
 from .sink import Purpose, Sink
 from .tokenizer import TokenizerBroken, count_tokens, seed_cache
@@ -173,12 +173,11 @@ def _faults_named() -> Iterator[None]:
     try:
         yield
     except EgressRefused as refused:
-        side = Side.PROVIDER if refused.code == "host_unknown" else Side.SUBMITTER
-        raise _Failed(Failure(side, refused.code, refused.message)) from refused
+        raise _Failed(egress_failure(refused)) from refused
     except BadModelName as bad:
         raise _Failed(Failure(Side.SUBMITTER, "model_name", str(bad))) from bad
     except AiperfMissing as missing:
-        raise _Failed(Failure(Side.PLATFORM, "aiperf_missing", str(missing))) from missing
+        raise _Failed(Failure(Side.PLATFORM, "aiperf_missing", "AIPerf is not installed.")) from missing
     except TokenizerBroken as broken:
         raise _Failed(Failure(Side.PLATFORM, "tokenizer_broken", str(broken))) from broken
     except GatewayBroken as broken:

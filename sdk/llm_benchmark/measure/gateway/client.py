@@ -137,7 +137,9 @@ class ClientConnection(asyncio.Protocol):
         chunk = b"%x\r\n%b\r\n" % (len(piece), piece) if piece else b""
         self._write((b"" if self._has_written_head else _STREAM_HEAD) + chunk + b"0\r\n\r\n")
 
-    def write_document(self, status: int, kind: bytes, body: bytes, *, retry_after: bytes = b"") -> None:
+    def write_document(
+        self, status: int, kind: bytes, body: bytes, *, retry_after: bytes = b"", closes: bool = False
+    ) -> None:
         head = [
             b"HTTP/1.1 %d %b" % (status, _REASONS.get(status, b"Status")),
             b"Content-Type: " + kind,
@@ -145,6 +147,8 @@ class ClientConnection(asyncio.Protocol):
         ]
         if retry_after:
             head.append(b"Retry-After: " + retry_after)
+        if closes:
+            head.append(b"Connection: close")
         self._write(b"\r\n".join(head) + b"\r\n\r\n" + body)
 
     def refuse(self, status: int, code: str) -> None:
@@ -153,7 +157,8 @@ class ClientConnection(asyncio.Protocol):
             self.abort()
             return
         body = json.dumps({"error": {"code": code, "message": f"The gateway refused this: {code}."}})
-        self.write_document(status, b"application/json", body.encode())
+        # A client that were not told would lose its next request on the closing connection.
+        self.write_document(status, b"application/json", body.encode(), closes=True)
         if self._transport:
             self._transport.close()
 

@@ -29,7 +29,7 @@ class JournalEntry:
 
     Args:
         number: counts the admitted requests from 1; None when it was refused.
-        outcome: `ok`, or a code such as `truncated`, `redirect`, `request_bound`.
+        outcome: `ok`, or a code such as `truncated`, `redirect`, `request_bound_reached`.
         status: what the provider answered; None when it did not.
         event_count: SSE data lines, `[DONE]` included; 1 for a whole JSON document.
         arrivals: (after_ns, bytes so far) for each read from the provider.
@@ -57,10 +57,6 @@ class JournalEntry:
     returned_model: str | None = None
     is_connection_reused: bool = False
     pause_ns: int = 0
-
-    @property
-    def was_sent(self) -> bool:
-        return self.sent_after_ns is not None
 
     @classmethod
     def from_json(cls, fields: dict[str, Any]) -> Self:

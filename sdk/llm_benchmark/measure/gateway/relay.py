@@ -77,9 +77,9 @@ class Relay:
     def _bound_reached(self) -> str | None:
         bounds = self.orders.bounds
         if bounds.requests is not None and self._admitted >= bounds.requests:
-            return "request_bound"
+            return "request_bound_reached"
         if bounds.tokens is not None and self._tokens + self._token_reserve >= bounds.tokens:
-            return "token_bound"
+            return "token_bound_reached"
         return None
 
     def _start(self, exchange: Exchange) -> None:

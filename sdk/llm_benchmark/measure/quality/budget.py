@@ -2,7 +2,8 @@
 
 from llm_benchmark.measure.plans import QualityPlan, Usage
 
-BYTES_PER_TOKEN = 4
+# What a chat template may put around a prompt.
+TEMPLATE_TOKENS = 64
 
 
 class BoundReached(Exception):
@@ -16,6 +17,7 @@ class BoundReached(Exception):
 class Budget:
     """Admits a request only if it fits at its worst: prompt plus `max_tokens`, on top of all in flight.
 
+    No byte-level tokenizer makes more tokens of a text than it has bytes.
     Where the provider tells no usage the worst case counts as spent.
     """
 
@@ -25,16 +27,18 @@ class Budget:
         self._committed = 0
         self.sent = 0
 
-    def admit(self, body: bytes) -> int:
-        """The tokens set aside; give them back to `spend`. Raises BoundReached."""
-        worst = len(body) // BYTES_PER_TOKEN + self._longest_answer
+    def worst_case(self, *prompts: str) -> int:
+        """The most tokens that a request with these texts may cost."""
+        return sum(len(prompt.encode()) for prompt in prompts) + TEMPLATE_TOKENS + self._longest_answer
+
+    def admit(self, worst: int) -> None:
+        """Set the worst case aside; give it back to `spend`. Raises BoundReached."""
         if self._requests is not None and self.sent >= self._requests:
             raise BoundReached("request_bound_reached")
         if self._tokens is not None and self._committed + worst > self._tokens:
             raise BoundReached("token_bound_reached")
         self.sent += 1
         self._committed += worst
-        return worst
 
     def spend(self, set_aside: int, usage: Usage) -> None:
         told = (usage.input_tokens, usage.output_tokens)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Sequence
 from time import monotonic
 
 from llm_benchmark.measure.egress import EgressRefused, check_api_key, resolve
+from llm_benchmark.measure.outcomes import egress_failure
 from llm_benchmark.measure.plans import Answer, Failure, QualityOutcome, QualityPlan, Question, Side, Target
 from llm_benchmark.measure.sink import Purpose, Sink
 
@@ -45,8 +46,7 @@ def run_quality(
     try:
         endpoint = _endpoint(plan, target)
     except EgressRefused as refusal:
-        refused = Failure(Side.SUBMITTER, refusal.code, refusal.message)
-        return QualityOutcome(answers=(), attempts=0, returned_model=None, failure=refused)
+        return QualityOutcome(answers=(), attempts=0, returned_model=None, failure=egress_failure(refusal))
     progress = Progress(plan, target, endpoint, Crossing(), _order(plan, answered))
     if progress.waiting:
         _Driver(progress).drive(sink, cancel, heartbeat_seconds)

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from llm_benchmark.measure.chat import chat_body, chat_fields
-from llm_benchmark.measure.plans import Answer, Failure, QualityPlan, Question, Side, Target
+from llm_benchmark.measure.outcomes import bound_failure
+from llm_benchmark.measure.plans import Answer, Failure, QualityPlan, Question, Target
 from llm_benchmark.measure.sink import Purpose, Reservation, SettledAs, Settlement
 
 from .asking import Endpoint, Reply
@@ -107,8 +108,9 @@ class Slot:
     async def _ask(self, question: Question, purpose: Purpose, attempt_id: int) -> None:
         system = self._run.plan.system_prompt if purpose is Purpose.QUESTION else ""
         body = chat_body(self._run.fields, prompt=question.prompt, system_prompt=system)
+        worst = self._run.budget.worst_case(question.prompt, system)
         number = 1
-        while reply := await self._attempt(body, attempt_id):
+        while reply := await self._attempt(body, worst, attempt_id):
             if not self._repeats(reply, number):
                 self._conclude(reply.answer(question.key), reply, attempt_id)
                 return
@@ -119,10 +121,9 @@ class Slot:
             number += 1
             (attempt_id,) = await self._run.crossing.reserve([Reservation(purpose, question.key, number)])
 
-    async def _attempt(self, body: bytes, attempt_id: int) -> Reply | None:
+    async def _attempt(self, body: bytes, worst: int, attempt_id: int) -> Reply | None:
         """None: not sent, or broken off, and settled as such."""
-        set_aside = self._admit(body)
-        if set_aside is None:
+        if not self._is_admitted(worst):
             self._settle(Settlement(attempt_id, SettledAs.RELEASED))
             return None
         await self._run.crossing.sent(attempt_id)
@@ -131,7 +132,7 @@ class Slot:
         except _Interrupted:
             self._settle(Settlement(attempt_id, SettledAs.LOST, error="cancelled"))
             return None
-        self._run.budget.spend(set_aside, reply.usage)
+        self._run.budget.spend(worst, reply.usage)
         return reply
 
     async def _uninterrupted(self, body: bytes) -> Reply:
@@ -146,14 +147,15 @@ class Slot:
         finally:
             self._interruptible = False
 
-    def _admit(self, body: bytes) -> int | None:
+    def _is_admitted(self, worst: int) -> bool:
         if self._run.stopping:
-            return None
+            return False
         try:
-            return self._run.budget.admit(body)
+            self._run.budget.admit(worst)
         except BoundReached as bound:
-            self._run.fail(_bound_failure(bound.code))
-            return None
+            self._run.fail(bound_failure(bound.code))
+            return False
+        return True
 
     def _repeats(self, reply: Reply, number: int) -> bool:
         return reply.may_be_repeated and number < self._run.plan.max_attempts and not self._run.stopping
@@ -193,8 +195,3 @@ class Slot:
 
 def _settlement(attempt_id: int, reply: Reply, answer: Answer | None = None) -> Settlement:
     return Settlement(attempt_id, reply.settled_as, reply.status, reply.error, reply.usage, answer)
-
-
-def _bound_failure(code: str) -> Failure:
-    what = "requests" if code.startswith("request") else "tokens"
-    return Failure(Side.PROVIDER, code, f"The run stopped: the next request could exceed the agreed {what}.")
