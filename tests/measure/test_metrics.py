@@ -170,3 +170,8 @@ class TestAcrossSessions:
     def test_leaves_one_session_as_it_is(self):
         one = metrics.performance_metrics(session(10))
         assert metrics.across_sessions([one]) == one
+
+    @pytest.mark.parametrize("value", [35.29527349999999, 0.1, 3e-9, -1.5])
+    def test_has_one_value_in_its_own_middle(self, value):
+        """A verdict shows the number that the board ranks, to the last digit."""
+        assert metrics.centre([value]) == value

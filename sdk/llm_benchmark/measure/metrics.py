@@ -287,7 +287,9 @@ def _across(values: Sequence[MetricValue], confidence: float) -> MetricValue:
 
 
 def centre(values: Sequence[float]) -> float:
-    """The geometric mean, or the arithmetic one where a value is not above 0."""
+    """The geometric mean, or the arithmetic one where a value is not above 0. Of one value, that value."""
+    if len(values) == 1:
+        return values[0]
     if min(values) > 0:
         return math.exp(fmean(math.log(value) for value in values))
     return fmean(values)
