@@ -385,6 +385,60 @@ class TestPublicPart:
             assert "journal-1.jsonl" not in archive.namelist()
         assert check(out).ok
 
+    EXPORTS = {
+        "profile_export_aiperf.json": json.dumps(
+            {
+                "input_config": {
+                    "endpoint": {"urls": ["http://127.0.0.1:4711"]},
+                    "artifacts": {"dir": "/srv/runs/7/aiperf/artifacts"},
+                },
+                "run_info": {
+                    "cli_command": "aiperf --url=http://127.0.0.1:4711 -o=/srv/runs/7/aiperf/artifacts"
+                },
+                "error_summary": [
+                    {"error_details": {"code": 500, "message": "host db7 is down"}, "count": 1}
+                ],
+            }
+        ).encode(),
+        "profile_export.jsonl": b'{"metrics":{"x":1}}\n{"error":{"code":500,"message":"host db7 is down"}}\n',
+        "profile_export_raw.jsonl": b'{"payload":"a prompt"}\n',
+        "inputs.json": b'{"data":["a prompt"]}',
+        "logs/aiperf.log": b"/srv/runs/7/aiperf",
+        "gateway/journal.jsonl": b'{"event":"sent"}\n',
+        "gateway/bodies.jsonl.gz": b"a raw answer",
+    }
+
+    @pytest.fixture
+    def shown(self, bundle, tmp_path):
+        def shown(**changes):
+            out = tmp_path / "public.zip"
+            public_part(bundle(performance(files=self.EXPORTS, **changes), PERFORMANCE), out)
+            assert check(out).ok
+            with zipfile.ZipFile(out) as archive:
+                return {name: archive.read(name) for name in archive.namelist()}
+
+        return shown
+
+    def test_shows_of_the_load_what_holds_no_prompt_and_no_answer(self, shown):
+        names = {name for name in shown() if "/" in name}
+        assert names == {"aiperf/profile_export_aiperf.json", "aiperf/profile_export.jsonl"}
+
+    @pytest.mark.parametrize("secret", [b"127.0.0.1", b"4711", b"/srv", b"db7", b"a prompt", b"a raw answer"])
+    def test_shows_no_address_no_path_and_no_word_of_a_provider(self, shown, secret):
+        assert not [name for name, content in shown().items() if secret in content]
+
+    def test_shows_the_load_where_the_cases_are_public(self, shown):
+        names = {name for name in shown(are_cases_public=True) if "/" in name}
+        assert {"aiperf/profile_export_raw.jsonl", "aiperf/inputs.json", "gateway/bodies.jsonl.gz"} < names
+        assert "gateway/journal.jsonl" not in names
+
+    def test_keeps_the_exports_as_they_were_written(self):
+        members = performance(files=self.EXPORTS)
+        for name in ("profile_export_aiperf.json", "profile_export.jsonl"):
+            original = members[f"aiperf/original/{name}"]
+            assert (original.content, original.part) == (self.EXPORTS[name], Part.RESTRICTED)
+        assert b'{"metrics":{"x":1}}\n' in members["aiperf/profile_export.jsonl"].content
+
     def test_refuses_what_is_no_bundle(self, tmp_path):
         path = tmp_path / "x.zip"
         path.write_bytes(b"nothing")

@@ -26,6 +26,9 @@ from llm_benchmark.measure.verdict import (
 
 from . import formats
 from .archive import content_digest
+from .shown import RECORDS, SUMMARY, shown_exports
+
+_ORIGINALS = "aiperf/original/"
 
 
 class Part(StrEnum):
@@ -88,13 +91,17 @@ def performance_members(
     digests: Mapping[str, str] | None = None,
     claim: Claim | None = None,
     policy: PerformancePolicy | None = None,
+    are_cases_public: bool = False,
     journal: Path | bytes | None = None,
 ) -> dict[str, Member]:
     """The members of a performance run's bundle; verdict.json only with a claim and a policy.
 
+    AIPerf's summary and records are public without our addresses and a provider's words; where that changes
+    them, the files as written are restricted, in `aiperf/original/`.
+
     Args:
-        files: AIPerf's exports by name (`aiperf/` is put before a bare name). Names that begin with
-            `journal` are restricted.
+        files: AIPerf's exports by name (`aiperf/` is put before a bare name).
+        are_cases_public: prompts, raw answers and logs are for everyone. Journals never are.
         digests: SHA-256 of the files before they were parsed, by the same names.
 
     Raises:
@@ -107,7 +114,7 @@ def performance_members(
         "records.json": Member(canonical_json({"sessions": [formats.session(s) for s in sessions]})),
         "scores.json": Member(canonical_json(formats.scores((), metrics))),
     }
-    members |= {_file_name(name): Member(content, _file_part(name)) for name, content in files.items()}
+    members |= _file_members(files, are_cases_public=are_cases_public)
     if claim and policy:
         members |= _verdict_members(claim, policy, performance_verdict(policy, claim, sessions))
     return members | _journal(journal)
@@ -138,8 +145,23 @@ def _file_name(name: str) -> str:
     return name if "/" in name or name.startswith("journal") else f"aiperf/{name}"
 
 
-def _file_part(name: str) -> Part:
-    return Part.RESTRICTED if name.rpartition("/")[2].startswith("journal") else Part.PUBLIC
+def _file_members(files: Mapping[str, Path | bytes], *, are_cases_public: bool) -> dict[str, Member]:
+    named = {_file_name(name): content for name, content in files.items()}
+    copies = shown_exports(named)
+    members = {
+        name: Member(content, _file_part(name, are_cases_public=are_cases_public))
+        for name, content in named.items()
+        if name not in copies
+    }
+    members |= {name: Member(copy) for name, copy in copies.items()}
+    originals = {_ORIGINALS + name.rpartition("/")[2]: named[name] for name in copies}
+    return members | {name: Member(content, Part.RESTRICTED) for name, content in originals.items()}
+
+
+def _file_part(name: str, *, are_cases_public: bool) -> Part:
+    if name.rpartition("/")[2].startswith("journal"):
+        return Part.RESTRICTED
+    return Part.PUBLIC if are_cases_public or name in {SUMMARY, RECORDS} else Part.RESTRICTED
 
 
 def _check_digests(files: Mapping[str, Path | bytes], digests: Mapping[str, str]) -> None:
