@@ -74,7 +74,8 @@ class TestKilledWorker:
             asked
         ]
         run = lab.rest.get(f"/runs/{run_id}")
-        assert (run["status"], run["fence"], run["done_count"]) == ("succeeded", 2, run["planned_count"])
+        assert (run["status"], run["done_count"]) == ("succeeded", run["planned_count"])
+        assert run["fence"] >= 2
         received = lab.simulator.counts()["slow"]["requests"] - before
         assert run["requests_settled"] <= received <= run["requests_settled"] + run["requests_lost"]
         assert run["requests_lost"] >= 1
