@@ -19,6 +19,7 @@ from llm_benchmark.measure.bundle import (
 )
 from llm_benchmark.measure.bundle.archive import write_archive
 from llm_benchmark.measure.canonical import canonical_json, digest
+from llm_benchmark.measure.metrics import MetricKind
 from llm_benchmark.measure.plans import Answer, PerformancePlan, QualityPlan, Question, RequestRecord, Usage
 from llm_benchmark.measure.verdict import Claim, QualityPolicy, Session, performance_policy
 
@@ -166,6 +167,12 @@ class TestCheck:
     def test_keeps_an_answer_that_utf_8_cannot_hold(self, bundle):
         broken = [replace(answer, text=f"\ud800 {answer.text}") for answer in answers(7)]
         assert check(bundle(quality(answers=broken))).ok
+
+    def test_computes_the_interval_of_the_declared_kind_again(self, bundle):
+        kinds = {"accuracy": MetricKind.MEAN}
+        report = check(bundle(quality(kinds=kinds)))
+        assert (report.ok, report.problems) == (True, ())
+        assert report.scores["metrics"]["accuracy"]["kind"] == "mean"
 
     def test_needs_no_claim_at_home(self, bundle):
         report = check(bundle(quality(claim=None)))

@@ -1,4 +1,5 @@
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -115,6 +116,13 @@ class TestQualityMetrics:
         assert metrics.quality_metrics(scores)["accuracy"].value == 0.75
         assert metrics.quality_metrics(scores)["accuracy"].kind == "mean"
 
+    def test_have_the_interval_of_their_declared_kind(self):
+        found = metrics.quality_metrics(self.SCORES, kinds={"accuracy": metrics.MetricKind.MEAN})
+        expected = metrics.interval(metrics.MetricKind.MEAN, [1.0, 0.0, 0.0, 0.0])
+        assert (found["accuracy"].kind, found["completion_rate"].kind) == ("mean", "proportion")
+        assert (found["accuracy"].low, found["accuracy"].high) == (0.0, expected.high)
+        assert expected.high > metrics.interval(metrics.MetricKind.PROPORTION, [1.0, 0.0, 0.0, 0.0]).high
+
 
 class TestPerformanceMetrics:
     def test_are_numpys_percentiles_of_the_successes(self):
@@ -147,6 +155,17 @@ class TestPerformanceMetrics:
         unknown = {name for name, metric in found.items() if metric.value is None}
         assert unknown >= {"ttft_p50", "itl_p50", "output_tokens_per_second"}
         assert found["requests_per_second"].value == near(5.0)
+
+    def test_show_the_providers_own_count_beside_ours(self):
+        records = [replace(r, usage=Usage(64, 40)) for r in (record(0), record(300, latency=700))]
+        found = metrics.performance_metrics(records)["native_output_tokens_per_second"]
+        assert (found.value, found.kind) == (near(80.0), "rate")
+
+    def test_know_no_native_rate_when_one_usage_is_missing(self):
+        records = [replace(record(0), usage=Usage(64, 40)), record(300)]
+        found = metrics.performance_metrics(records)
+        assert found["native_output_tokens_per_second"].value is None
+        assert found["output_tokens_per_second"].value is not None
 
     def test_stay_unknown_when_every_request_failed(self):
         found = metrics.performance_metrics([record(error="http_500")] * 3)

@@ -106,7 +106,7 @@ def interval(
     if kind is MetricKind.ERROR_RATE:
         exact = statistics.clopper_pearson(round(sum(values)), len(values), confidence)
         return _bounds(exact, kind, Covers.REQUESTS)
-    return _score_bounds(values, weights or [1.0] * len(values), confidence)
+    return _score_bounds(kind, values, weights or [1.0] * len(values), confidence)
 
 
 def _bounds(found: statistics.Interval | None, kind: MetricKind, covers: Covers) -> Bounds:
@@ -127,9 +127,11 @@ def _session_interval(values: Sequence[float], confidence: float) -> statistics.
     return statistics.mean_t_interval(values, confidence)
 
 
-def _score_bounds(values: Sequence[float], weights: Sequence[float], confidence: float) -> Bounds:
-    """Wilson for unweighted right-or-wrong scores, else Student's on the (weighted) mean."""
-    if len(set(weights)) == 1 and set(values) <= {0.0, 1.0}:
+def _score_bounds(
+    kind: MetricKind, values: Sequence[float], weights: Sequence[float], confidence: float
+) -> Bounds:
+    """Wilson for a proportion of unweighted right-or-wrong scores, else Student's on the (weighted) mean."""
+    if kind is MetricKind.PROPORTION and len(set(weights)) == 1 and set(values) <= {0.0, 1.0}:
         found = statistics.wilson(sum(values), len(values), confidence)
         return _bounds(found, MetricKind.PROPORTION, Covers.QUESTIONS)
     wide = _weighted_interval(values, weights, confidence)
@@ -172,22 +174,34 @@ def _case_score(question: Question, answer: Answer | None) -> CaseScore:
     return CaseScore(question.key, value, answered, error, question.weight, sha256)
 
 
-def quality_metrics(scores: Sequence[CaseScore], confidence: float = CONFIDENCE) -> dict[str, MetricValue]:
-    """`accuracy` over all planned questions, `answered_accuracy` over readable answers, `completion_rate`."""
+def quality_metrics(
+    scores: Sequence[CaseScore],
+    confidence: float = CONFIDENCE,
+    kinds: Mapping[str, MetricKind] | None = None,
+) -> dict[str, MetricValue]:
+    """`accuracy` over all planned questions, `answered_accuracy` over readable answers, `completion_rate`.
+
+    Args:
+        kinds: what the benchmark version declares of them, `proportion` or `mean`; by default a proportion.
+            Scores that weigh differently or are partly right have the interval of a mean all the same.
+    """
     evaluable = [case for case in scores if case.evaluable]
+    found = {
+        "accuracy": ([c.score for c in scores], [c.weight for c in scores]),
+        "answered_accuracy": ([c.score for c in evaluable], [c.weight for c in evaluable]),
+        "completion_rate": ([float(c.answered) for c in scores], [1.0] * len(scores)),
+    }
+    declared = kinds or {}
     return {
-        "accuracy": _score_metric([c.score for c in scores], [c.weight for c in scores], confidence),
-        "answered_accuracy": _score_metric(
-            [c.score for c in evaluable], [c.weight for c in evaluable], confidence
-        ),
-        "completion_rate": _score_metric(
-            [float(c.answered) for c in scores], [1.0] * len(scores), confidence
-        ),
+        name: _score_metric(declared.get(name, MetricKind.PROPORTION), values, weights, confidence)
+        for name, (values, weights) in found.items()
     }
 
 
-def _score_metric(values: Sequence[float], weights: Sequence[float], confidence: float) -> MetricValue:
-    bounds = interval(MetricKind.PROPORTION, values, confidence=confidence, weights=weights)
+def _score_metric(
+    kind: MetricKind, values: Sequence[float], weights: Sequence[float], confidence: float
+) -> MetricValue:
+    bounds = interval(kind, values, confidence=confidence, weights=weights)
     value = _weighted_mean(values, weights) if values else None
     return _metric(value, len(values), bounds, confidence)
 
@@ -204,6 +218,9 @@ PERCENTILE_METRICS = {
     f"{time}_{name}": (attribute, q) for time, attribute in _TIMES.items() for name, q in _PERCENTILES.items()
 }
 """Metric name → the record's field (ms) and the quantile."""
+
+NATIVE_RATE = "native_output_tokens_per_second"
+"""By the provider's own count: shown beside the o200k rate, judged and ranked nowhere."""
 
 RATE_METRICS = ("output_tokens_per_second", "requests_per_second")
 
@@ -230,12 +247,19 @@ def performance_metrics(
     }
     good = [record for record in records if record.error is None]
     span = _span_seconds(good)
-    tokens = [record.output_tokens for record in good]
-    counted = None if None in tokens else sum(token or 0 for token in tokens)
+    counted = _sum_of_known(record.output_tokens for record in good)
+    native = _sum_of_known(record.usage.output_tokens for record in good)
     found["output_tokens_per_second"] = _rate_metric(counted, span, len(good), confidence)
+    found[NATIVE_RATE] = _rate_metric(native, span, len(good), confidence)
     found["requests_per_second"] = _rate_metric(len(good), span, len(good), confidence)
     found["error_rate"] = _error_metric(records, confidence)
     return found
+
+
+def _sum_of_known(counts: Iterable[int | None]) -> int | None:
+    """None where one is unknown."""
+    known = list(counts)
+    return None if None in known else sum(count or 0 for count in known)
 
 
 def _percentile_metric(values: Sequence[float], q: float, concurrency: int, confidence: float) -> MetricValue:

@@ -182,12 +182,13 @@ class _Checker:
             return
         if "answers.jsonl" in self.entries:
             cases = self.score_again(plan)
-        self.scores = formats.scores(cases, quality_metrics(cases))
+        kinds = formats.read_metric_kinds(plan)
+        self.scores = formats.scores(cases, quality_metrics(cases, kinds=kinds))
         self.compare("scores.json", stored, self.scores)
         if "verdict.json" in self.entries:
             policy = formats.read_quality_policy(self.read("policy.json"))
             claim = formats.read_claim(self.read("claim.json"))
-            self.verdict = quality_verdict(policy, claim, cases, planned=plan["planned"])
+            self.verdict = quality_verdict(policy, claim, cases, planned=plan["planned"], kinds=kinds)
             self.compare("verdict.json", self.read("verdict.json"), self.verdict)
 
     def score_again(self, plan: Mapping[str, Any]) -> list[CaseScore]:

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from llm_benchmark.measure.canonical import canonical_json
-from llm_benchmark.measure.metrics import CaseScore, Direction, MetricValue
+from llm_benchmark.measure.metrics import CaseScore, Direction, MetricKind, MetricValue
 from llm_benchmark.measure.plans import Answer, PerformancePlan, QualityPlan, Question, RequestRecord, Usage
 from llm_benchmark.measure.verdict import (
     Claim,
@@ -46,12 +46,16 @@ def parse_lines(raw: bytes) -> list[Any]:
     return [parse(line) for line in raw.split(b"\n")[:-1]]
 
 
-def quality_plan(plan: QualityPlan, planned: int) -> dict[str, Any]:
+def quality_plan(plan: QualityPlan, planned: int, kinds: Mapping[str, MetricKind]) -> dict[str, Any]:
     """The public side of a plan: no prompts and no references."""
     fields = asdict(plan)
     shown = ("key", "scorer", "scorer_config", "weight")
     fields["questions"] = [{name: getattr(q, name) for name in shown} for q in plan.questions]
-    return {"kind": "quality", "planned": planned} | fields
+    return {"kind": "quality", "planned": planned, "metric_kinds": dict(kinds)} | fields
+
+
+def read_metric_kinds(plan: Mapping[str, Any]) -> dict[str, MetricKind]:
+    return {name: MetricKind(kind) for name, kind in plan["metric_kinds"].items()}
 
 
 def performance_plan(plan: PerformancePlan) -> dict[str, Any]:

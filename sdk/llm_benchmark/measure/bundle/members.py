@@ -8,6 +8,7 @@ from pathlib import Path
 from llm_benchmark.measure.canonical import canonical_json
 from llm_benchmark.measure.metrics import (
     CaseScore,
+    MetricKind,
     across_sessions,
     performance_metrics,
     quality_metrics,
@@ -51,6 +52,7 @@ def quality_members(
     planned: int | None = None,
     claim: Claim | None = None,
     policy: QualityPolicy | None = None,
+    kinds: Mapping[str, MetricKind] | None = None,
     are_cases_public: bool = False,
     journal: Path | bytes | None = None,
 ) -> dict[str, Member]:
@@ -58,6 +60,7 @@ def quality_members(
 
     Args:
         planned: cases of the benchmark version, when the plan is a sample of them.
+        kinds: what the benchmark version declares of the metrics, see `quality_metrics`.
         are_cases_public: prompts, references and raw answers are for everyone.
         journal: the attempts, as JSON lines.
     """
@@ -65,21 +68,27 @@ def quality_members(
     cases = score_answers(plan.questions, answers)
     hidden = Part.PUBLIC if are_cases_public else Part.RESTRICTED
     members = {
-        "plan.json": Member(canonical_json(formats.quality_plan(plan, total))),
-        "scores.json": Member(canonical_json(formats.scores(cases, quality_metrics(cases)))),
+        "plan.json": Member(canonical_json(formats.quality_plan(plan, total, kinds or {}))),
+        "scores.json": Member(canonical_json(formats.scores(cases, quality_metrics(cases, kinds=kinds)))),
         "cases.jsonl": Member(formats.lines(asdict(question) for question in plan.questions), hidden),
         "answers.jsonl": Member(formats.lines(formats.answer(answer) for answer in answers), hidden),
     }
     if claim and policy:
-        judged = quality_verdict(policy, claim, cases, planned=total)
+        judged = quality_verdict(policy, claim, cases, planned=total, kinds=kinds or {})
         members |= _verdict_members(claim, policy, judged)
     return members | _journal(journal)
 
 
 def quality_verdict(
-    policy: QualityPolicy, claim: Claim, cases: Sequence[CaseScore], *, planned: int
+    policy: QualityPolicy,
+    claim: Claim,
+    cases: Sequence[CaseScore],
+    *,
+    planned: int,
+    kinds: Mapping[str, MetricKind],
 ) -> dict[str, object]:
-    judgement = judge_scores(policy, claim, cases, planned=planned)
+    kind = kinds.get("accuracy", MetricKind.PROPORTION)
+    judgement = judge_scores(policy, claim, cases, planned=planned, kind=kind)
     return formats.verdict(combine([judgement]), [judgement])
 
 

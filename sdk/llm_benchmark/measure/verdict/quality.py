@@ -73,6 +73,7 @@ def judge_quality(
     claim_n: int | None = None,
     weights: Sequence[float] | None = None,
     metric: str = "accuracy",
+    kind: MetricKind = MetricKind.PROPORTION,
 ) -> Judgement:
     """Judge a claimed (weighted) mean score by re-run cases.
 
@@ -86,6 +87,7 @@ def judge_quality(
         claimed: the claimed score of the same cases in the same order; None in it means unanswered.
         claim_n: cases behind the claim; by default all planned ones.
         weights: of the re-run cases, above 0; by default all alike.
+        kind: as declared; decides the measured value's own interval.
 
     Raises:
         ValueError: a score or the claim is not between 0 and 1, or the lengths differ.
@@ -104,7 +106,7 @@ def judge_quality(
     if needed:
         steps = (*steps, because("would_decide", n=needed, unit="cases"))
     low, high = comparison.interval(level)
-    measured = interval(MetricKind.PROPORTION, rerun, weights=weights)
+    measured = interval(kind, rerun, weights=weights)
     return Judgement(
         metric=metric,
         verdict=verdict,
@@ -147,6 +149,7 @@ def judge_scores(
     *,
     planned: int,
     metric: str = "accuracy",
+    kind: MetricKind = MetricKind.PROPORTION,
 ) -> Judgement:
     """Judge a claim by the scores of the cases that were asked again, weighted as the version weighs them."""
     value = claim.metrics.get(metric)
@@ -162,6 +165,7 @@ def judge_scores(
         claim_n=claim.case_count,
         weights=[case.weight for case in scores],
         metric=metric,
+        kind=kind,
     )
 
 
