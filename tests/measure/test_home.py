@@ -1,7 +1,11 @@
+import zipfile
+
 import pytest
 
+from llm_benchmark.measure.bundle import check
+from llm_benchmark.measure.canonical import digest
 from llm_benchmark.measure.home import LEDGER, HomeSink
-from llm_benchmark.measure.plans import Answer, Usage
+from llm_benchmark.measure.plans import Answer, Failure, QualityOutcome, QualityPlan, Question, Side, Usage
 from llm_benchmark.measure.sink import Purpose, Reservation, SettledAs, Settlement
 
 
@@ -61,6 +65,33 @@ class TestHomeSink:
             sink.settled([Settlement(ids[0], SettledAs.SETTLED, 200, answer=answer("canary"))])
 
             assert sink.answered == frozenset()
+
+    def test_writes_what_the_platform_checks(self, tmp_path):
+        plan = QualityPlan([Question(f"q{i}", "6 × 7?", "42", "numeric_v1") for i in (1, 2)], order_seed=5)
+        with HomeSink(tmp_path / "run") as sink:
+            ids = reserve(sink, "q2", "q1")
+            sink.sent(ids)
+            sink.settled([Settlement(ids[0], SettledAs.SETTLED, 200, answer=answer("q2"))])
+        with HomeSink(tmp_path / "run") as again:
+            (last,) = reserve(again, "q1")
+            again.settled([Settlement(last, SettledAs.SETTLED, 200, answer=answer("q1"))])
+            outcome = QualityOutcome([answer("q1")], attempts=1, returned_model=None)
+            path = tmp_path / "run.zip"
+            sha256 = again.write_quality_bundle(path, plan=plan, outcome=outcome, configuration={"seed": 1})
+
+        report = check(path, sha256=sha256)
+        assert (report.ok, report.problems) == (True, ())
+        assert report.scores["metrics"]["accuracy"]["value"] == 1
+        assert report.manifest["fingerprint"] == digest({"seed": 1})
+        with zipfile.ZipFile(path) as archive:
+            assert archive.read("journal.jsonl").count(b"\n") == 3
+
+    def test_writes_no_bundle_of_a_run_that_failed(self, tmp_path):
+        failed = QualityOutcome([], 0, None, failure=Failure(Side.PROVIDER, "overloaded", "Overloaded."))
+        with HomeSink(tmp_path) as sink, pytest.raises(ValueError, match="no bundle"):
+            sink.write_quality_bundle(
+                tmp_path / "run.zip", plan=QualityPlan([]), outcome=failed, configuration={}
+            )
 
     def test_is_readable_by_its_owner_alone(self, tmp_path):
         with HomeSink(tmp_path):

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from llm_benchmark.measure.aiperf import Aiperf
+from llm_benchmark.measure.bundle import check, public_part
 from llm_benchmark.measure.gateway import JournalEntry, SentLine
+from llm_benchmark.measure.home import HomeSink
 from llm_benchmark.measure.ledger import Ledger
 from llm_benchmark.measure.outcomes import failure_of
 from llm_benchmark.measure.performance import run_performance
@@ -276,6 +278,19 @@ class TestRunPerformance:
         assert outcome.failure is None
         assert "provider_errors" in outcome.flags
         assert sum(outcome.findings["errors"].values()) >= 7
+
+    def test_leaves_at_home_what_the_platform_checks(self, run, tmp_path):
+        path, public = tmp_path / "run.zip", tmp_path / "public.zip"
+        with HomeSink(tmp_path / "home") as sink:
+            outcome = run(sink=sink)
+            sha256 = sink.write_performance_bundle(path, plan=PLAN, outcome=outcome, configuration={})
+
+        report = check(path, sha256=sha256)
+        assert (report.ok, report.problems) == (True, ())
+        public_part(path, public)
+        assert check(public).ok
+        assert b"127.0.0.1" not in public.read_bytes()
+        assert str(tmp_path).encode() not in public.read_bytes()
 
     def test_does_not_measure_past_the_bound(self, run):
         outcome = run(plan=replace(PLAN, requests=6, request_bound=6))

@@ -2,7 +2,7 @@
 
 import base64
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from types import TracebackType
@@ -10,8 +10,14 @@ from typing import Any, Self
 
 import orjson
 
-from .plans import Answer, Usage
+from llm_benchmark import __version__
+
+from .bundle import BundleManifest, performance_members, quality_members, write_bundle
+from .bundle.formats import lines
+from .metrics import MetricKind
+from .plans import Answer, PerformanceOutcome, PerformancePlan, QualityOutcome, QualityPlan, Usage
 from .sink import Purpose, Reservation, SettledAs, Settlement
+from .verdict import Session
 
 LEDGER = "ledger.jsonl"
 
@@ -76,6 +82,71 @@ class HomeSink:
     def heartbeat(self) -> bool:
         return True
 
+    def write_quality_bundle(
+        self,
+        path: Path,
+        *,
+        plan: QualityPlan,
+        outcome: QualityOutcome,
+        configuration: Mapping[str, Any],
+        snapshot: Mapping[str, Any] | None = None,
+        kinds: Mapping[str, MetricKind] | None = None,
+        are_cases_public: bool = False,
+    ) -> str:
+        """Write the run's evidence in the platform's format and give its SHA-256.
+
+        Args:
+            configuration: what the submitter chooses; no URL and no key.
+            snapshot: what else was in force.
+
+        Raises:
+            ValueError: the run brought no measurement.
+        """
+        _refuse_unmeasured(outcome)
+        members = quality_members(
+            plan=plan,
+            answers=[self._answers[q.key] for q in plan.questions if q.key in self._answers],
+            kinds=kinds,
+            are_cases_public=are_cases_public,
+            journal=self._journal(),
+        )
+        manifest = _manifest("quality", configuration, {**(snapshot or {}), "seed": plan.order_seed}, {})
+        return write_bundle(path, manifest, members)
+
+    def write_performance_bundle(
+        self,
+        path: Path,
+        *,
+        plan: PerformancePlan,
+        outcome: PerformanceOutcome,
+        configuration: Mapping[str, Any],
+        snapshot: Mapping[str, Any] | None = None,
+        are_cases_public: bool = False,
+    ) -> str:
+        """As `write_quality_bundle`, while the session's files are still where it wrote them."""
+        _refuse_unmeasured(outcome)
+        members = performance_members(
+            plan=plan,
+            sessions=[Session(outcome.records, outcome.flags, plan.concurrency)],
+            files=outcome.files,
+            digests=outcome.digests,
+            are_cases_public=are_cases_public,
+            journal=self._journal(),
+        )
+        found = {
+            "seed": plan.seed,
+            "flags": sorted(outcome.flags),
+            "findings": dict(outcome.findings),
+            "calibration": dict(outcome.calibration),
+            "digests": dict(outcome.digests),
+        }
+        manifest = _manifest("performance", configuration, {**(snapshot or {}), **found}, outcome.tools)
+        return write_bundle(path, manifest, members)
+
+    def _journal(self) -> bytes:
+        """The attempts, without what was answered."""
+        return lines(asdict(attempt) for attempt in self.attempts.values())
+
     def close(self) -> None:
         os.close(self._file)
 
@@ -131,6 +202,18 @@ class HomeSink:
             handle = os.open(self.directory, os.O_RDONLY | os.O_DIRECTORY)
             os.fsync(handle)
             os.close(handle)
+
+
+def _refuse_unmeasured(outcome: QualityOutcome | PerformanceOutcome) -> None:
+    if outcome.failure or outcome.cancelled:
+        raise ValueError("a run that failed or was cancelled has no bundle")
+
+
+def _manifest(
+    kind: str, configuration: Mapping[str, Any], snapshot: Mapping[str, Any], tools: Mapping[str, str]
+) -> BundleManifest:
+    code = {"name": "llm-benchmark-exchange", "version": __version__}
+    return BundleManifest(kind, configuration, snapshot, code, tools)
 
 
 def _settled_event(settlement: Settlement) -> dict[str, Any]:
