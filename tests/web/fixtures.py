@@ -263,6 +263,7 @@ def run(**changes):
         "metrics": [],
         "flags": [], "snapshot": {}, "fingerprint": DIGEST, "bundle_sha256": DIGEST,
         "public_bundle_sha256": DIGEST,
+        "findings": {},
         "bundle_size_bytes": 3_145_728, "created_at": TIME, "started_at": TIME, "finished_at": TIME,
         **changes,
     }  # fmt: skip

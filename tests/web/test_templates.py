@@ -15,6 +15,7 @@ from tests.web.urls import urlpatterns
 
 FILES = sorted(path for folder in TEMPLATE_DIRS for path in (ROOT / folder / "templates").rglob("*.html"))
 NAMES = [str(path).partition("/templates/")[2] for path in FILES]
+LONGEST_LINE = 170
 HOSTILE = "</title><script>alert(1)</script>"
 
 
@@ -62,6 +63,10 @@ def render():
 
 
 class TestEveryTemplate:
+    @pytest.mark.parametrize("path", FILES, ids=NAMES)
+    def test_is_written_in_lines_that_people_can_read(self, path):
+        assert [line for line in path.read_text().splitlines() if len(line) > LONGEST_LINE] == []
+
     @pytest.mark.parametrize("name", NAMES)
     def test_compiles(self, name):
         assert get_template(name)
@@ -227,7 +232,7 @@ class TestBoardPage:
         html = render("board")
         claims = html[html.index('class="claims"') :]
 
-        assert re.search(r'class="c-rank" role="cell">–', claims)
+        assert re.search(r'class="c-rank" role="cell">\s*–', claims)
 
     def test_says_how_many_names_it_leaves_out(self, render):
         assert "Sabre 2 Reasoning, Lumen R1 and 2 more" in render("board")

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from exchange.core.quantities import is_share, plain, shown, shown_unit, tick_decimals
 
 from .caliper import row_caliper
-from .svg import Scale, el, lean, line, picture, scale_around, text
+from .svg import Scale, el, lean, line, picture, readable, scale_around, text
 
 Entry = Mapping[str, Any]
 
@@ -82,9 +82,10 @@ def has_interval(entry: Entry) -> bool:
 def board_axis(on: BoardScale) -> SafeString:
     """The ticks above the column of calipers; the unit on the last one only."""
     decimals = tick_decimals(shown(on.ticks[1] - on.ticks[0], on.unit))
+    words = readable([label_of(tick, on, decimals) for tick in on.ticks])
     labels = [
-        text(on.scale.at(tick), 14, label_of(tick, on, decimals), lean(on.scale.share(tick)))
-        for tick in on.ticks
+        text(on.scale.at(tick), 14, word, lean(on.scale.share(tick)))
+        for tick, word in zip(on.ticks, words, strict=True)
     ]
     ends = {"low": label_of(on.ticks[0], on, decimals), "high": label_of(on.ticks[-1], on, decimals)}
     return picture(_("Scale from %(low)s to %(high)s") % ends, *labels, height=18)

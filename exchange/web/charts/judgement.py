@@ -22,8 +22,9 @@ from exchange.core.quantities import (
 )
 
 from .caliper import caliper_marks, diamond, whisker
-from .svg import Scale, el, figure, join, lean, line, numbers_table, picture, scale_around, text
+from .svg import Scale, el, figure, join, lean, line, numbers_table, picture, readable, scale_around, text
 
+LEAST_SHARE = 6.0  # percent of the width between two numbers
 Judgement = Mapping[str, Any]
 Metric = Mapping[str, Any]
 
@@ -92,10 +93,10 @@ def claim_table(judgement: Judgement, unit: str) -> SafeString:
 def grid(scale: Scale, ticks: list[float], unit: str, bottom: float) -> list[SafeString]:
     """Vertical hairlines with their numbers; the unit on the last one only."""
     decimals = tick_decimals(shown(ticks[1] - ticks[0], unit))
+    labels = [plain(shown(tick, unit), decimals) for tick in ticks]
+    labels[-1] += f"\u00a0{shown_unit(unit)}"
     parts = []
-    for tick in ticks:
-        number = plain(shown(tick, unit), decimals)
-        label = f"{number}\u00a0{shown_unit(unit)}" if tick == ticks[-1] else number
+    for tick, label in zip(ticks, readable(labels), strict=True):
         parts.append(line(scale.at(tick), scale.at(tick), 0, bottom, "grid"))
         parts.append(text(scale.at(tick), bottom + 18, label, lean(scale.share(tick))))
     return parts
@@ -221,8 +222,10 @@ class Difference:
         )  # fmt: skip
 
     def ticks(self) -> list[SafeString]:
-        """Numbers under both edges and under no difference."""
+        """Numbers under no difference and, where the band has room for them, under both edges."""
         left, right = self.edges()
+        if self.scale.share(right) - 50 < LEAST_SHARE:
+            return [text("50%", 104, "0", "mid")]
         number = f"{100 * self.tolerance:g}"
         near = MINUS + (number if self.is_points else f"{100 * (1 - left):.0f}")
         unit = "" if self.is_points else "\u00a0%"

@@ -7,9 +7,9 @@ from typing import Any
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from exchange.core.quantities import quantity
+from exchange.core.quantities import plain, quantity, shown, shown_unit, tick_decimals
 
-from .svg import Scale, el, figure, lean, line, numbers_table, picture, scale_around, text
+from .svg import Scale, el, figure, lean, line, numbers_table, picture, readable, scale_around, text
 
 ROWS = 6
 DOT_SHARE = 1.6  # a dot's width in percent of the strip
@@ -76,11 +76,12 @@ def sentence(ordered: Sequence[float], marks: list[tuple[str, float]], metric: M
 
 def axis(scale: Scale, ticks: Sequence[float], unit: str) -> list[SafeString]:
     """The line with its numbers; the unit on the last one only."""
+    decimals = tick_decimals(shown(ticks[1] - ticks[0], unit))
+    labels = [plain(shown(tick, unit), decimals) for tick in ticks]
+    labels[-1] += f"\u00a0{shown_unit(unit)}"
     parts = [line("0%", "100%", 96, 96, "axis")]
-    for at, tick in enumerate(ticks):
-        is_last = at == len(ticks) - 1
-        side = "" if not at else "end" if is_last else "mid"
-        label = quantity(tick, unit) if is_last else f"{tick:g}"
+    for at, (tick, label) in enumerate(zip(ticks, readable(labels), strict=True)):
+        side = "" if not at else "end" if at == len(ticks) - 1 else "mid"
         parts.append(line(scale.at(tick), scale.at(tick), 96, 101, "axis"))
         parts.append(text(scale.at(tick), 117, label, side))
     return parts

@@ -11,6 +11,8 @@ from typing import Any
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
+NARROWEST, LETTER, LABEL_GAP = 300.0, 6.0, 8.0  # pixels: a chart on a phone, a digit, the least space
+
 
 def el(tag: str, *children: Any, **attrs: Any) -> SafeString:
     """One element. In attribute names a trailing `_` is dropped, others become `-`; None leaves one out."""
@@ -73,6 +75,18 @@ def scale_around(
     first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
     ticks = [step * n for n in range(first, last + 1)]
     return Scale(ticks[0], ticks[-1]), ticks
+
+
+def readable(labels: Sequence[str]) -> list[str]:
+    """Tick labels at even distances, blanked where they would touch on a phone; the last one stays."""
+    room = NARROWEST / max(1, len(labels) - 1)
+    needed = [LETTER * len(label) + LABEL_GAP for label in labels]
+    step = 2 if max(needed[:-1], default=0.0) > room else 1
+    last = len(labels) - 1
+    kept = {at for at in range(last + 1) if (last - at) % step == 0}
+    if last > 1 and needed[last] + needed[last - step] / 2 > room * step:
+        kept.discard(last - step)
+    return [label if at in kept else "" for at, label in enumerate(labels)]
 
 
 def line(x1: str, x2: str, y1: float, y2: float, kind: str) -> SafeString:

@@ -116,3 +116,19 @@ def shortlist(names: list[str]) -> str:
     if more <= 0:
         return listed
     return _("%(names)s and %(more)s more") % {"names": listed, "more": more}
+
+
+@register.filter
+def tolerances(version: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The policy's tolerances as {title, tolerance, decides}: deciding ones first, in the version's order."""
+    policy = version["policy"]
+    place = {metric["name"]: at for at, metric in enumerate(version["metrics"])}
+    rows = [
+        {
+            "title": named(version["metrics"], name)["title"],
+            "tolerance": policy["tolerances"][name],
+            "decides": name in policy["deciding_metrics"],
+        }
+        for name in sorted(policy["tolerances"], key=lambda name: place.get(name, len(place)))
+    ]
+    return sorted(rows, key=lambda row: not row["decides"])
