@@ -3,6 +3,7 @@
 import json
 import re
 import unicodedata
+from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, BinaryIO
 
@@ -17,6 +18,7 @@ from llm_benchmark.measure.statistics import percentile
 SUMMARY, RECORDS = "profile_export_aiperf.json", "profile_export.jsonl"
 SERIES = ("time_to_first_token", "request_latency", "inter_token_latency", "output_sequence_length")
 TOLERANCE = 1e-6
+LARGEST_PIECE = 16 * 1024 * 1024
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._()+-]{0,199}", re.ASCII)
 _MIB = 1024 * 1024
 _QUANTILES = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99}
@@ -63,12 +65,14 @@ def check_size(size: int) -> None:
 
 
 def check_aiperf_pair(summary: BinaryIO, records: BinaryIO) -> None:
-    """Refuse AIPerf's summary when its own per-request records do not bear it out."""
+    """Refuse AIPerf's summary when its own per-request records do not bear it out.
+
+    The records are read line by line; of each only its few numbers are kept.
+    """
     try:
-        stated = json.loads(summary.read())
-        lines = [json.loads(line) for line in records.read().splitlines() if line.strip()]
-        found = list(_disagreements(stated, lines))
-    except (ValueError, TypeError, AttributeError, KeyError, RecursionError) as error:
+        stated = json.loads(_piece(summary.read(LARGEST_PIECE + 1)))
+        found = list(_disagreements(stated, _series(records)))
+    except (ValueError, TypeError, AttributeError, KeyError, ArithmeticError, RecursionError) as error:
         message = _("These are not AIPerf's exports: %s.") % type(error).__name__
         raise InvalidInput.of("file", "evidence_inconsistent", message) from error
     if found:
@@ -77,10 +81,30 @@ def check_aiperf_pair(summary: BinaryIO, records: BinaryIO) -> None:
         raise InvalidInput.of("file", "evidence_inconsistent", message % values)
 
 
-def _disagreements(stated: Mapping[str, Any], lines: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    counted = [line for line in lines if _counts(line)]
-    for name in SERIES:
-        values = [value for line in counted if (value := _value_of(line, name)) is not None]
+def _piece(content: bytes) -> bytes:
+    """Refuse what would have to be held in memory and is larger than any export of AIPerf."""
+    if len(content) > LARGEST_PIECE:
+        message = _("An AIPerf summary, or one line of its records, has at most %d bytes.") % LARGEST_PIECE
+        raise InvalidInput.of("file", "too_large_to_check", message)
+    return content
+
+
+def _series(records: BinaryIO) -> dict[str, Sequence[float]]:
+    """The values of each series, of the requests that count."""
+    found: dict[str, array[float]] = {name: array("d") for name in SERIES}
+    while line := _piece(records.readline(LARGEST_PIECE + 1)):
+        record = json.loads(line) if line.strip() else None
+        if record is None or not _counts(record):
+            continue
+        for name, values in found.items():
+            value = _value_of(record, name)
+            if value is not None:
+                values.append(value)
+    return dict(found)
+
+
+def _disagreements(stated: Mapping[str, Any], series: Mapping[str, Sequence[float]]) -> Iterator[str]:
+    for name, values in series.items():
         claims = stated.get(name)
         if claims is not None:
             yield from _differing(name, claims, values)

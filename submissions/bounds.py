@@ -7,13 +7,11 @@ from typing import Any
 from benchmarks.models import BenchmarkKind, BenchmarkVersion, VerificationPolicy
 from benchmarks.selectors import plan_questions
 from llm_benchmark.measure.canonical import digest
-
-from .configuration import generation_of
+from submissions.runs.planning import generation_of
 
 CANARY_REQUESTS = 1
 # What a chat template may put around a question.
 TEMPLATE_TOKENS = 64
-DEFAULT_MAX_TOKENS = 256
 # A provider's tokenizer may need more tokens for AIPerf's prompts than o200k does.
 PROMPT_SPREAD = 2
 
@@ -73,7 +71,7 @@ def _question_bound(version: BenchmarkVersion, configuration: Mapping[str, Any])
     """No byte-level tokenizer makes more tokens of a text than it has bytes."""
     prompts = [len(question.prompt.encode()) for question in plan_questions(version)]
     system_prompt = version.system_prompt or configuration.get("system_prompt", "")
-    answer = generation_of(version, configuration).get("max_tokens", DEFAULT_MAX_TOKENS)
+    answer = generation_of(version, configuration).max_tokens or 0
     around = len(system_prompt.encode()) + TEMPLATE_TOKENS + answer
     tokens = sum(prompts) + (len(prompts) + CANARY_REQUESTS) * around + TEMPLATE_TOKENS
     return SessionBound(len(prompts), len(prompts) + CANARY_REQUESTS, tokens)

@@ -1,5 +1,6 @@
 """What a submitter may choose, what the version has fixed, and what the engine can measure."""
 
+import hashlib
 from collections.abc import Mapping
 from typing import Any
 
@@ -8,7 +9,7 @@ from django.utils.translation import gettext as _
 from benchmarks.models import BenchmarkKind, BenchmarkVersion
 from exchange.core.errors import FieldError, InvalidInput
 from llm_benchmark.measure.fingerprint import CHOSEN, CHOSEN_FOR_PERFORMANCE, chosen
-from submissions.endpoints.models import Deployment
+from submissions.endpoints.models import Deployment, Endpoint
 
 GENERATION = ("temperature", "top_p", "max_tokens")
 # What the question runner and AIPerf cannot pass on to an endpoint.
@@ -59,11 +60,19 @@ def dialect_of(deployment: Deployment | None) -> str:
     return str(deployment.endpoint.dialect.get("name", "")) if deployment else ""
 
 
+def origin_digest(endpoint: Endpoint) -> str:
+    """SHA-256 of scheme, host and port: tells whether an endpoint moved, without saying where it is."""
+    return hashlib.sha256(endpoint.origin.encode()).hexdigest()
+
+
 def differences(
-    claimed: Mapping[str, Any], version: BenchmarkVersion, deployment: Deployment
+    claimed: Mapping[str, Any], version: BenchmarkVersion, deployment: Deployment, *, claimed_origin: str
 ) -> list[FieldError]:
     """Where a measurement now would not be the claimed configuration; empty when it would be."""
     found = []
+    if claimed_origin != origin_digest(deployment.endpoint):
+        message = _("The endpoint moved to another address after this was claimed. Submit it again.")
+        found.append(FieldError("deployment_id", "configuration_differs", message))
     for name in _UNMEASURABLE.get(version.benchmark.kind, ()):
         if claimed.get(name):
             message = _("The platform cannot measure with this setting: %(name)s.") % {"name": name}
@@ -74,13 +83,6 @@ def differences(
         values = {"ours": ours, "theirs": theirs}
         found.append(FieldError("configuration.dialect", "configuration_differs", message % values))
     return found
-
-
-def generation_of(version: BenchmarkVersion, configuration: Mapping[str, Any]) -> dict[str, Any]:
-    """What is sent with each question: the version's settings, and the submitter's where it has none."""
-    own = {name: configuration[name] for name in GENERATION if name in configuration}
-    fixed = {name: value for name, value in (version.generation or {}).items() if value is not None}
-    return own | fixed
 
 
 def _contradictions(stated: Mapping[str, Any], fixed: Mapping[str, Any]) -> list[FieldError]:

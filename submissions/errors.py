@@ -7,6 +7,12 @@ class SubmissionNotFound(NotFound):
     code = "submission_not_found"
 
 
+class EvidenceNotFound(NotFound):
+    """There is no such evidence file, or you may not know of it."""
+
+    code = "evidence_not_found"
+
+
 class VerificationNotFound(NotFound):
     """There is no such verification, or you may not know of it."""
 
@@ -53,6 +59,12 @@ class DeploymentRequired(Conflict):
     """This claim names no deployment, so there is nothing to measure. Submit it again with one."""
 
     code = "deployment_required"
+
+
+class DeploymentNotListed(Conflict):
+    """The endpoint does not list this deployment any more. Discover its models again before measuring."""
+
+    code = "deployment_not_listed"
 
 
 class ConfigurationDiffers(Conflict):

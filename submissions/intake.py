@@ -23,6 +23,10 @@ ROUNDING = 1e-9
 LISTED_ERRORS = 20
 _PERCENT = 100
 _LEAST_DECIMALS = 2  # whole percents
+_PLAUSIBLE: dict[str, tuple[float, float]] = {
+    MetricKind.PERCENTILE: (0.001, 86_400_000.0),  # ms
+    MetricKind.RATE: (1e-6, 1e9),  # per second
+}
 _PERCENTILES = ("p50", "p90", "p95", "p99")
 
 
@@ -135,11 +139,12 @@ def _check_together(measured: Measured, claims: Claims, cases: Cases) -> Iterato
         metric = measured.metrics[claim["name"]]
         if cases and claim["name"] == CASE_MEAN:
             yield from _check_mean(index, claim, cases, measured.weights)
-        elif metric.kind == MetricKind.PROPORTION:
-            yield from _check_share(index, claim, metric, measured)
-        elif metric.kind in {MetricKind.PERCENTILE, MetricKind.RATE} and claim["value"] <= 0:
-            message = _("A measured time or rate is above 0.")
-            yield FieldError(f"claims[{index}].value", "not_positive", message)
+        else:
+            miscounted = list(_check_count(index, claim, measured))
+            yield from miscounted
+            if metric.kind == MetricKind.PROPORTION and not miscounted:
+                yield from _check_share(index, claim, metric, measured)
+            yield from _check_plausible(index, claim["value"], metric, measured.kind)
     yield from _check_percentiles(claims)
 
 
@@ -159,15 +164,37 @@ def _check_mean(
         yield FieldError(f"claims[{index}].sample_count", "does_not_match_cases", message % values)
 
 
+def _check_count(index: int, claim: Mapping[str, Any], measured: Measured) -> Iterator[FieldError]:
+    """A share of all cases rests on all of them, another one at most on all."""
+    planned, given = len(measured.weights), claim.get("sample_count")
+    if not planned or given is None:
+        return
+    field, message = f"claims[{index}].sample_count", _("This version has %d cases.") % planned
+    if given > planned:
+        yield FieldError(field, "more_than_planned", message)
+    elif given < planned and claim["name"] in OVER_ALL_CASES:
+        message += " " + _("This metric counts all of them: one without an answer is a wrong one.")
+        yield FieldError(field, "wrong_sample_count", message)
+
+
+def _check_plausible(index: int, value: float, metric: Metric, kind: str) -> Iterator[FieldError]:
+    """A time between a thousandth of a millisecond and a day; a rate up to a milliard a second."""
+    field = f"claims[{index}].value"
+    if metric.kind not in _PLAUSIBLE:
+        return
+    low, high = _PLAUSIBLE[metric.kind]
+    if value <= 0:
+        yield FieldError(field, "not_positive", _("A measured time or rate is above 0."))
+    elif kind == BenchmarkKind.PERFORMANCE and not low <= value <= high:
+        message = _("%(value)g is not plausible: expected is a number from %(low)g to %(high)g.")
+        yield FieldError(field, "implausible", message % {"value": value, "low": low, "high": high})
+
+
 def _check_share(
     index: int, claim: Mapping[str, Any], metric: Metric, measured: Measured
 ) -> Iterator[FieldError]:
     planned = len(measured.weights)
     given = claim.get("sample_count")
-    if planned and given is not None and given > planned:
-        message = _("This version has %d cases.") % planned
-        yield FieldError(f"claims[{index}].sample_count", "more_than_planned", message)
-        return
     is_weighted = len(set(measured.weights.values())) > 1
     count = given or (planned if claim["name"] in OVER_ALL_CASES else 0)
     if count and not is_weighted and not _is_possible(claim["value"], count):

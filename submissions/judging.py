@@ -1,6 +1,6 @@
 """From a verification's runs to judgements: the engine's rules, on the evidence that the runs left."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from statistics import fmean
 from typing import Any
@@ -22,7 +22,8 @@ from llm_benchmark.measure.verdict import (
     performance_policy,
 )
 from llm_benchmark.measure.verdict.judgement import because, unjudged
-from submissions.runs.models import Response, Run, Score
+from submissions.runs.models import Run, Score
+from submissions.runs.selectors import case_scores
 
 from . import selectors
 from .intake import CASE_MEAN, Measured
@@ -52,10 +53,10 @@ def claim_of(submission: Submission) -> Claim:
 
 
 def _judge_questions(
-    policy: VerificationPolicy, claim: Claim, measured: Measured, runs: Sequence[Run]
+    policy: VerificationPolicy, claim: Claim, _measured: Measured, runs: Sequence[Run]
 ) -> list[Judgement]:
     rule = _question_rule(policy)
-    scores = _case_scores(runs, measured.weights)
+    scores = _case_scores(runs)
     answered = [float(case.answered) for case in scores]
     readable = [case.score for case in scores if case.evaluable]
     shares = {"completion_rate": answered, "answered_accuracy": readable}
@@ -80,20 +81,18 @@ def _question_rule(policy: VerificationPolicy) -> QualityPolicy:
     return QualityPolicy(policy.delta, policy.alpha, policy.gamma)
 
 
-def _case_scores(runs: Sequence[Run], weights: Mapping[str, float]) -> list[CaseScore]:
-    """Every planned case's score, in several sessions their mean; a case without an answer has 0."""
-    answers: dict[str, list[Response]] = {}
-    for response in Response.objects.filter(run__in=runs).defer("raw"):
-        answers.setdefault(response.key, []).append(response)
-    return [_case_score(key, weight, answers.get(key, []), len(runs)) for key, weight in weights.items()]
+def _case_scores(runs: Sequence[Run]) -> list[CaseScore]:
+    """Every planned case as the engine scores it; of several sessions the mean."""
+    return [_mean_of(sessions) for sessions in zip(*map(case_scores, runs), strict=True)]
 
 
-def _case_score(key: str, weight: float, answers: Sequence[Response], sessions: int) -> CaseScore:
-    scores = [answer.score or 0.0 for answer in answers] + [0.0] * (sessions - len(answers))
-    errors = [answer.error or answer.score_error for answer in answers]
-    answered = any(not answer.error and answer.text and answer.text.strip() for answer in answers)
-    error = next(filter(None, errors), None) if answers else "not_asked"
-    return CaseScore(key, fmean(scores), answered=bool(answered), error=error, weight=weight)
+def _mean_of(sessions: Sequence[CaseScore]) -> CaseScore:
+    return replace(
+        sessions[0],
+        score=fmean(case.score for case in sessions),
+        answered=any(case.answered for case in sessions),
+        error=next((case.error for case in sessions if case.error), None),
+    )
 
 
 def _judge_load(

@@ -64,6 +64,9 @@ class Submission(StatefulModel):
     fingerprint = models.CharField(max_length=64)
     notes = models.TextField(max_length=4000, blank=True)
     case_count = models.PositiveIntegerField(default=0)
+    # as it was when the claim came in: a later change of the endpoint does not change the claim
+    is_simulated = models.BooleanField(default=False)
+    origin_digest = models.CharField(max_length=64, blank=True)  # of the deployment's endpoint
     # the latest decided verification
     verification = models.ForeignKey("Verification", null=True, on_delete=models.PROTECT, related_name="+")
 

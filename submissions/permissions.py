@@ -5,11 +5,7 @@ from uuid import UUID
 from exchange.accounts.errors import OrganizationNotFound
 from exchange.accounts.permissions import require, require_worker
 from exchange.core.actors import Actor, Scope
-
-
-def may_read_for_organizations(actor: Actor) -> bool:
-    """Whether the actor sees more than the public does."""
-    return actor.has_scope(Scope.SUBMISSIONS_READ) or actor.has_scope(Scope.SUBMISSIONS_WRITE)
+from submissions.endpoints.permissions import reads_submissions
 
 
 def require_submitter(actor: Actor, organization_id: UUID) -> None:
@@ -20,6 +16,11 @@ def require_submitter(actor: Actor, organization_id: UUID) -> None:
     require_worker(actor, organization_id, Scope.SUBMISSIONS_WRITE)
 
 
+def require_uploader(actor: Actor) -> None:
+    """Asked before a body is read: nobody's files are not even received."""
+    require(actor, Scope.SUBMISSIONS_WRITE)
+
+
 def require_owner(actor: Actor, organization_id: UUID) -> None:
     """Raise unless the actor works for the organization whose submission this is."""
     require_worker(actor, organization_id, Scope.SUBMISSIONS_WRITE)
@@ -27,5 +28,5 @@ def require_owner(actor: Actor, organization_id: UUID) -> None:
 
 def can_see_answers(actor: Actor, *, organization_id: UUID, cases_public: bool) -> bool:
     """Raw answers and references: everybody's when the cases are, else the submitter's organization's."""
-    own = actor.belongs_to(organization_id) and may_read_for_organizations(actor)
+    own = actor.belongs_to(organization_id) and reads_submissions(actor)
     return cases_public or own

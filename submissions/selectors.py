@@ -1,6 +1,6 @@
 """Every read of submissions and verifications. All start from what the actor may see."""
 
-from typing import Any
+from typing import Any, BinaryIO
 from uuid import UUID
 
 from django.db.models import Count, F, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
@@ -10,10 +10,12 @@ from benchmarks.models import BenchmarkVersion, Case, Visibility
 from benchmarks.selectors import list_metrics
 from exchange.core.actors import ANONYMOUS, Actor
 from exchange.core.errors import NotFound
+from exchange.storage import get_store
 from submissions.endpoints.models import Deployment, LanguageModel, ModelAlias
+from submissions.endpoints.permissions import reads_submissions
 from submissions.runs.models import Response, Run, RunStatus
 
-from .errors import SubmissionNotFound, VerificationNotFound
+from .errors import EvidenceNotFound, SubmissionNotFound, VerificationNotFound
 from .intake import Measured
 from .models import (
     CaseClaim,
@@ -25,7 +27,7 @@ from .models import (
     Verification,
     VerificationStatus,
 )
-from .permissions import can_see_answers, may_read_for_organizations
+from .permissions import can_see_answers
 
 _OPENED = (Visibility.PUBLIC, Visibility.UNLISTED)
 _OPEN_RUNS = (RunStatus.QUEUED, RunStatus.RUNNING)
@@ -47,7 +49,7 @@ def reachable_by(actor: Actor) -> QuerySet[Submission]:
 def _theirs(actor: Actor) -> Q:
     if actor.is_system:
         return Q(pk__isnull=False)
-    own = actor.organization_ids if may_read_for_organizations(actor) else frozenset()
+    own = actor.organization_ids if reads_submissions(actor) else frozenset()
     return Q(organization_id__in=own)
 
 
@@ -110,6 +112,15 @@ def list_evidence(*, actor: Actor, submission_id: UUID) -> QuerySet[Evidence]:
     return Evidence.objects.filter(submission=submission).order_by("created_at", "id")
 
 
+def open_evidence(*, actor: Actor, evidence_id: UUID) -> tuple[Evidence, BinaryIO]:
+    """A file for whoever may read its submission. The caller closes it."""
+    rows = Evidence.objects.filter(submission__in=reachable_by(actor))
+    evidence = rows.filter(pk=evidence_id).first()
+    if evidence is None:
+        raise EvidenceNotFound
+    return evidence, get_store().open(evidence.sha256)
+
+
 def list_verifications(*, actor: Actor, submission_id: UUID) -> QuerySet[Verification]:
     """All of them, newest first: none is hidden by a later one."""
     submission = get_submission(actor=actor, submission_id=submission_id)
@@ -157,7 +168,7 @@ def list_case_comparisons(*, actor: Actor, verification_id: UUID) -> QuerySet[Ca
         actor, organization_id=submission.organization_id, cases_public=version.cases_public
     )
     first_run = verification.runs.order_by("created_at", "id").values("pk")[:1]
-    answers = Response.objects.filter(run=Subquery(first_run), key=OuterRef("key"))
+    answers = Response.objects.filter(run=Subquery(first_run), key=OuterRef("key"), is_superseded=False)
     if verification.status not in ENDED:
         answers = answers.none()
     claimed = CaseClaim.objects.filter(submission=submission, key=OuterRef("key"))

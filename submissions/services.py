@@ -21,7 +21,7 @@ from submissions.endpoints.models import Deployment, LanguageModel
 from submissions.endpoints.services import get_or_create_model
 
 from . import attachments, intake, permissions, selectors, verifying
-from .configuration import settle
+from .configuration import origin_digest, settle
 from .errors import (
     BenchmarkNotActive,
     EvidenceNameTaken,
@@ -73,6 +73,8 @@ def create_submission(
         fingerprint=fingerprint(chosen),
         notes=notes,
         case_count=len(cases),
+        is_simulated=deployment is not None and deployment.endpoint.is_simulated,
+        origin_digest=origin_digest(deployment.endpoint) if deployment else "",
     )
     _store_claims(submission, claims, cases)
     facts = {"version_id": str(edition.pk), "model_id": str(submission.model_id), "visibility": visibility}

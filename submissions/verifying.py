@@ -27,6 +27,7 @@ from .configuration import differences
 from .errors import (
     BoundNotAccepted,
     ConfigurationDiffers,
+    DeploymentNotListed,
     DeploymentRequired,
     NotVerifiable,
     RepeatNeedsReason,
@@ -92,7 +93,14 @@ def _check_verifiable(submission: Submission) -> Deployment:
         raise VersionNotPublished
     if submission.deployment is None:
         raise DeploymentRequired
-    found = differences(submission.configuration, submission.version, submission.deployment)
+    if not submission.deployment.is_listed:
+        raise DeploymentNotListed
+    found = differences(
+        submission.configuration,
+        submission.version,
+        submission.deployment,
+        claimed_origin=submission.origin_digest,
+    )
     if found:
         raise ConfigurationDiffers(found[0].message, errors=found)
     return submission.deployment
@@ -161,6 +169,7 @@ def _create_runs(
         dialect=deployment.endpoint.dialect,
         served_name=deployment.served_name,
     )
+    snapshot["is_simulated"] = deployment.endpoint.is_simulated
     snapshot["policy"] = {"number": policy.number, "digest": policy.digest}
     basis = basis_of(submission, policy)
     made = [

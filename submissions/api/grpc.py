@@ -1,9 +1,12 @@
+from django.utils.translation import gettext as _
+
 from exchange.api.authentication import actor_of
 from exchange.api.convert import to_data, to_message
 from exchange.api.forms import parse, split_page
 from exchange.api.pb import submissions_pb2 as pb
 from exchange.api.pb import submissions_pb2_grpc as pb_grpc
 from exchange.api.shown import shown_page
+from exchange.core.errors import TooLarge
 from exchange.storage import EvidenceTooLarge
 from submissions import selectors, services, verifying
 from submissions.runs import selectors as run_selectors
@@ -12,6 +15,19 @@ from submissions.runs.api import serializers as rs
 from . import serializers as s
 
 LARGEST_CONTENT = 8 * 1024 * 1024
+LARGEST_BUNDLE = 100 * 1024 * 1024
+
+
+class TooLargeForMessage(TooLarge):
+    """This is larger than one message may be. REST streams it."""
+
+    code = "too_large_for_message"
+
+
+def check_message_size(size: int, limit: int, rest: str) -> None:
+    if size > limit:
+        message = _("This has %(size)d bytes; one message carries %(limit)d. Get it by REST: GET %(rest)s")
+        raise TooLargeForMessage(message % {"size": size, "limit": limit, "rest": rest})
 
 
 class SubmissionService(pb_grpc.SubmissionServiceServicer):
@@ -52,6 +68,21 @@ class SubmissionService(pb_grpc.SubmissionServiceServicer):
         evidence = services.add_evidence(actor=actor_of(context), **form)
         return to_message(pb.Evidence, s.EvidenceSerializer(evidence).data)
 
+    def DownloadEvidence(self, request, context):
+        form = parse(s.DownloadEvidenceRequestSerializer, to_data(request))
+        evidence, file = selectors.open_evidence(actor=actor_of(context), **form)
+        with file:
+            check_message_size(
+                evidence.size_bytes, LARGEST_CONTENT, f"/api/v1/evidence/{evidence.pk}/content"
+            )
+            return pb.EvidenceContent(
+                evidence_id=str(evidence.pk),
+                name=evidence.name,
+                media_type=evidence.media_type,
+                sha256=evidence.sha256,
+                content=file.read(),
+            )
+
     def GetVerificationBound(self, request, context):
         form = parse(s.GetVerificationBoundRequestSerializer, to_data(request))
         bound = verifying.verification_bound(actor=actor_of(context), **form)
@@ -89,8 +120,10 @@ class SubmissionService(pb_grpc.SubmissionServiceServicer):
 
     def DownloadBundle(self, request, context):
         form = parse(rs.DownloadBundleRequestSerializer, to_data(request))
-        run, file = run_selectors.open_public_bundle(actor=actor_of(context), **form)
-        with file:
-            content = file.read()
-        bundle = {"run_id": str(run.pk), "sha256": run.public_bundle_sha256, "content": content}
-        return to_message(pb.Bundle, bundle)
+        opened = run_selectors.open_bundle(actor=actor_of(context), **form)
+        with opened.content as file:
+            rest = f"/api/v1/runs/{opened.run_id}/bundle?part={opened.part}"
+            check_message_size(opened.size_bytes, LARGEST_BUNDLE, rest)
+            return pb.Bundle(
+                run_id=str(opened.run_id), sha256=opened.sha256, content=file.read(), part=opened.part
+            )

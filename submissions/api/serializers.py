@@ -103,15 +103,12 @@ class SubmissionSerializer(serializers.Serializer):
     )
     verification_id = serializers.UUIDField(allow_null=True)
     is_demo = serializers.SerializerMethodField()
-    is_simulated = serializers.SerializerMethodField()
+    is_simulated = serializers.BooleanField()
     created_at = serializers.DateTimeField()
     status_reason = OptionalText(allow_null=True)
 
     def get_is_demo(self, submission: Submission) -> bool:
         return submission.organization.is_demo or submission.version.benchmark.is_demo
-
-    def get_is_simulated(self, submission: Submission) -> bool:
-        return submission.deployment is not None and submission.deployment.endpoint.is_simulated
 
 
 class EvidenceSerializer(serializers.Serializer):
@@ -121,6 +118,14 @@ class EvidenceSerializer(serializers.Serializer):
     size_bytes = serializers.IntegerField()
     sha256 = serializers.CharField()
     created_at = serializers.DateTimeField()
+
+
+class EvidenceContentSerializer(serializers.Serializer):
+    evidence_id = serializers.UUIDField()
+    name = serializers.CharField()
+    media_type = serializers.CharField()
+    sha256 = serializers.CharField()
+    content = serializers.FileField()
 
 
 class VerificationBoundSerializer(serializers.Serializer):
@@ -279,6 +284,10 @@ class AddEvidenceRequestSerializer(serializers.Serializer):
     name = serializers.CharField(max_length=200, trim_whitespace=False)
     content = ContentField(allow_empty_file=True, use_url=False)
     sha256 = serializers.RegexField(DIGEST)
+
+
+class DownloadEvidenceRequestSerializer(serializers.Serializer):
+    id = serializers.UUIDField(source="evidence_id")
 
 
 class GetVerificationBoundRequestSerializer(serializers.Serializer):

@@ -1,6 +1,6 @@
 from exchange.api.routing import Router, route
 
-from .views import EvidenceViewSet, SubmissionViewSet, VerificationViewSet
+from .views import EvidenceContentViewSet, EvidenceViewSet, SubmissionViewSet, VerificationViewSet
 
 router = Router()
 router.register("submissions", SubmissionViewSet, basename="submission")
@@ -15,6 +15,7 @@ urlpatterns = [
         post="create",
     ),
     route(f"{one}/evidence", EvidenceViewSet, "evidence", get="list", post="add"),
+    route("evidence/<pk>/content", EvidenceContentViewSet, "evidence-content", get="download"),
     route(f"{one}/verifications", VerificationViewSet, "submission-verifications", get="list"),
     route(verification, VerificationViewSet, "verification-detail", get="retrieve"),
     route(f"{verification}/cancel", VerificationViewSet, "verification-cancel", post="cancel"),

@@ -1,4 +1,6 @@
+from django.http import FileResponse
 from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import action
 from rest_framework.parsers import MultiPartParser
@@ -8,7 +10,7 @@ from exchange.api.forms import body, parse, query, split_page
 from exchange.api.shown import shown_page
 from exchange.api.views import ApiViewSet
 from exchange.core.errors import InvalidInput
-from submissions import attachments, selectors, services, verifying
+from submissions import attachments, permissions, selectors, services, verifying
 
 from . import serializers as s
 
@@ -82,6 +84,8 @@ class EvidenceViewSet(ApiViewSet):
         length = str(request.META.get("CONTENT_LENGTH") or "0")
         attachments.check_size(int(length) - MULTIPART_OVERHEAD if length.isdigit() else 0)
         super().initial(request, *args, **kwargs)
+        if request.method == "POST":
+            permissions.require_uploader(request.user)  # before the body is read
 
     @extend_schema(parameters=[s.ListEvidenceRequestSerializer], responses=s.EvidenceSerializer(many=True))
     def list(self, request, submission_id):
@@ -95,6 +99,19 @@ class EvidenceViewSet(ApiViewSet):
         form = parse(s.AddEvidenceRequestSerializer, uploaded(request, submission_id))
         evidence = services.add_evidence(actor=request.user, **form)
         return Response(s.EvidenceSerializer(evidence).data, 201)
+
+
+class EvidenceContentViewSet(ApiViewSet):
+    @extend_schema(responses={(200, "application/octet-stream"): OpenApiTypes.BINARY})
+    def download(self, request, pk):
+        form = parse(s.DownloadEvidenceRequestSerializer, {"id": pk})
+        evidence, file = selectors.open_evidence(actor=request.user, **form)
+        shown = FileResponse(
+            file, as_attachment=True, filename=evidence.name, content_type=evidence.media_type
+        )
+        shown["X-Content-Type-Options"] = "nosniff"
+        shown["X-Content-SHA256"] = evidence.sha256
+        return shown
 
 
 class VerificationViewSet(ApiViewSet):

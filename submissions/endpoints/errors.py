@@ -31,6 +31,12 @@ class EndpointInUse(Conflict):
     code = "endpoint_in_use"
 
 
+class DiscoveryRunning(Conflict):
+    """Your organization is discovering models at this moment. Wait for the end of it."""
+
+    code = "discovery_running"
+
+
 class DiscoveryFailed(Conflict):
     """The endpoint could not be asked what it serves."""
 

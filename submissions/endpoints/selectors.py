@@ -1,14 +1,18 @@
 """Every read of endpoints, deployments and models."""
 
+import re
+from collections.abc import Collection
+from urllib.parse import urlsplit
 from uuid import UUID
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.utils.translation import gettext as _
 
 from exchange.core.actors import Actor
 
 from .errors import DeploymentNotFound, EndpointNotFound, ModelNotFound
 from .models import Deployment, Endpoint, EndpointCredential, LanguageModel, ModelAlias
-from .permissions import require_reader
+from .permissions import reads_endpoints, reads_submissions, require_reader
 
 OPEN_RUNS = ("queued", "running")
 
@@ -67,8 +71,11 @@ def get_deployment(*, actor: Actor, deployment_id: UUID) -> Deployment:
 
 
 def list_models(*, actor: Actor, query: str = "") -> QuerySet[LanguageModel]:
-    """All models: they are public. `query` is looked for in publishers, names and aliases."""
-    rows = LanguageModel.objects.prefetch_related("aliases")
+    """Models with a public claim, and those that the actor's organizations serve or claim something for.
+
+    `query` is looked for in publishers, names and aliases.
+    """
+    rows = _models(actor, opened=("public",))
     if query:
         found = Q(publisher__icontains=query) | Q(name__icontains=query)
         alias = ModelAlias.objects.filter(model=OuterRef("pk"), name__icontains=query)
@@ -77,7 +84,29 @@ def list_models(*, actor: Actor, query: str = "") -> QuerySet[LanguageModel]:
 
 
 def get_model(*, actor: Actor, model_id: UUID) -> LanguageModel:
-    model = list_models(actor=actor).filter(pk=model_id).first()
+    """Also one that only unlisted claims name."""
+    model = _models(actor, opened=("public", "unlisted")).filter(pk=model_id).first()
     if model is None:
         raise ModelNotFound
     return model
+
+
+def _models(actor: Actor, *, opened: Collection[str]) -> QuerySet[LanguageModel]:
+    rows = LanguageModel.objects.prefetch_related("aliases")
+    if actor.is_system:
+        return rows
+    shown = Q(submissions__visibility__in=opened, submissions__version__benchmark__visibility__in=opened)
+    if reads_submissions(actor):
+        shown |= Q(submissions__organization_id__in=actor.organization_ids)
+    if reads_endpoints(actor):
+        shown |= Q(deployments__organization_id__in=actor.organization_ids)
+    return rows.filter(pk__in=LanguageModel.objects.filter(shown).values("pk"))
+
+
+def without_address(endpoint: Endpoint, message: str) -> str:
+    """The message, for everybody: the endpoint's URL and host are its organization's own."""
+    host = urlsplit(endpoint.origin).hostname
+    if not host:
+        return message
+    url = r"(https?://)?\[?" + re.escape(host) + r"\]?(:\d+)?(/[^\s,;]*)?"
+    return re.sub(rf"(?<![\w.-]){url}(?![\w-])", _("the endpoint"), message, flags=re.IGNORECASE)

@@ -1,12 +1,13 @@
 """Every write to endpoints. Doors call these; nothing else saves."""
 
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
+from time import monotonic
 from uuid import UUID
 
 from django.conf import settings
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.utils.translation import gettext as _
 
 from exchange.core import clock, events, throttle
@@ -18,10 +19,17 @@ from llm_benchmark.measure.endpoints import DiscoveredModel, EndpointFault, disc
 from llm_benchmark.measure.plans import Dialect, EgressRules, Target
 
 from . import credentials, permissions, selectors
-from .errors import DiscoveryFailed, EndpointInUse, EndpointNameTaken
+from .errors import DiscoveryFailed, DiscoveryRunning, EndpointInUse, EndpointNameTaken
 from .models import Deployment, Endpoint, LanguageModel, ModelAlias
 
 DISCOVERIES, DISCOVERY_WINDOW_SECONDS = 30, 600
+DISCOVERY_SECONDS, LISTING_SECONDS = 15.0, 5.0
+"""A caller waits: the most for all of a discovery, and for the list of models."""
+
+PROBE_REQUESTS = 6
+"""The most that `probe_dialect` sends, one after the other."""
+
+_DISCOVERY_LOCK = 7_310_003
 SIMULATED = "simulated"
 _PUBLISHER_LENGTH = 100
 
@@ -93,9 +101,12 @@ def discover_models(*, actor: Actor, endpoint_id: UUID) -> Endpoint:
         limit=DISCOVERIES,
         window_seconds=DISCOVERY_WINDOW_SECONDS,
     )
-    found = _ask(target)
-    # Extra requests would spoil a measurement, and another dialect would change what is measured.
-    dialect = None if is_measured or not found else _probe(target, found[0].id)
+    with _only_discovery_of(endpoint.organization_id):
+        deadline = monotonic() + DISCOVERY_SECONDS
+        found = _ask(target, seconds=LISTING_SECONDS)
+        # Extra requests would spoil a measurement, and another dialect would change what is measured.
+        is_probed = not is_measured and found
+        dialect = _probe(target, found[0].id, seconds=deadline - monotonic()) if is_probed else None
     with acting_for(actor):
         locked = selectors.lock_endpoint(actor=actor, endpoint_id=endpoint_id)
         if locked.base_url != target.base_url:
@@ -168,19 +179,35 @@ def _save(endpoint: Endpoint) -> None:
         raise EndpointNameTaken(message, errors=[FieldError("name", "taken", message)]) from error
 
 
-def _ask(target: Target) -> Sequence[DiscoveredModel]:
+@contextmanager
+def _only_discovery_of(organization_id: UUID) -> Iterator[None]:
+    """One at a time keeps an organization from taking all of our threads. Ends with the connection."""
+    key = (_DISCOVERY_LOCK, str(organization_id))
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_lock(%s, hashtext(%s))", key)
+        if not cursor.fetchone()[0]:
+            raise DiscoveryRunning
     try:
-        return discover(target)
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_unlock(%s, hashtext(%s))", key)
+
+
+def _ask(target: Target, *, seconds: float) -> Sequence[DiscoveredModel]:
+    try:
+        return discover(target, seconds=seconds)
     except EndpointFault as fault:
         failure = fault.failure
         error = FieldError("base_url", failure.code, failure.message)
         raise DiscoveryFailed(failure.message, errors=[error]) from fault
 
 
-def _probe(target: Target, model: str) -> Dialect | None:
+def _probe(target: Target, model: str, *, seconds: float) -> Dialect | None:
     """None when the first model cannot chat: then plain OpenAI is assumed, or what was known before."""
+    asked = Target(target.base_url, model, target.api_key, egress=target.egress)
     with suppress(EndpointFault):
-        return probe_dialect(Target(target.base_url, model, target.api_key, egress=target.egress))
+        return probe_dialect(asked, seconds=max(seconds, 0.0) / PROBE_REQUESTS)
     return None
 
 

@@ -1,5 +1,6 @@
 """Whose a run is: claimed under a lease of database time, with a fence that only ever grows."""
 
+import logging
 import os
 import socket
 from collections.abc import Collection
@@ -20,18 +21,18 @@ from exchange.core.clock import DatabaseNow
 from exchange.core.tenancy import acting_for
 from llm_benchmark.measure.plans import Failure, Side
 from llm_benchmark.measure.sink import Stop
+from submissions.endpoints.selectors import without_address
 
 from . import selectors
 from .models import Attempt, AttemptStatus, Run, RunStatus
 
+log = logging.getLogger(__name__)
 TRIES = {Side.PLATFORM: 3, Side.PROVIDER: 2, Side.MODEL: 1, Side.SUBMITTER: 1}
 FEW_CORES = 4
 _ALONE_LOCK = 7_310_002
 _CLAIM_TRIES = 3
 _REAPED_AT_ONCE = 100
-_BOUND_CODES = frozenset(
-    {"request_bound", "token_bound", "request_bound_reached", "token_bound_reached", "bound_reached"}
-)
+_BOUND_CODES = frozenset({"request_bound_reached", "token_bound_reached"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,7 @@ def _claim(kinds: Collection[str]) -> tuple[Run, Lease] | None:
         lease_owner=lease.owner,
         lease_until=now + timedelta(seconds=settings.RUN_LEASE_SECONDS),
         started_at=run.started_at or now,
-        done_count=run.responses.count(),
+        done_count=selectors.standing_responses(run).count(),
     )
     publish("run.started", run, fence=lease.fence)
     return run, lease
@@ -113,14 +114,24 @@ def _owner() -> str:
 
 
 def reap_runs() -> int:
-    """Take runs from workers that let their lease run out; how many."""
+    """Take runs from workers that let their lease run out, each in its own transaction; how many."""
+    expired = list(selectors.expired_runs().values_list("pk", flat=True)[:_REAPED_AT_ONCE])
+    return sum(map(_reap, expired))
+
+
+def _reap(run_id: UUID) -> bool:
+    """False: another worker has it, or it cannot be ended now. One run in trouble keeps no other waiting."""
     lost = Failure(Side.PLATFORM, "worker_lost", _("The worker that measured it went away."))
-    with acting_for(SYSTEM):
-        rows = selectors.expired_runs().select_for_update(skip_locked=True, no_key=True, of=("self",))
-        runs = list(rows[:_REAPED_AT_ONCE])
-        for run in runs:
-            give_back(run, lost, pause_seconds=0)
-    return len(runs)
+    try:
+        with acting_for(SYSTEM):
+            rows = selectors.expired_runs().filter(pk=run_id)
+            run = rows.select_for_update(skip_locked=True, no_key=True, of=("self",)).first()
+            if run is not None:
+                give_back(run, lost, pause_seconds=0)
+    except Exception:
+        log.exception("run %s could not be taken back", run_id)
+        return False
+    return run is not None
 
 
 def give_back(run: Run, failure: Failure, *, pause_seconds: float | None = None) -> None:
@@ -149,7 +160,7 @@ def end(run: Run, status: RunStatus, *, failure: Failure | None = None, **change
         changes |= {
             "fault_side": failure.side.value,
             "fault_code": failure.code[:64],
-            "fault_message": failure.message,
+            "fault_message": without_address(run.endpoint, failure.message),
         }
     _leave(run, status, finished_at=clock.now(), **changes)
     kind = {RunStatus.SUCCEEDED: "run.succeeded", RunStatus.CANCELLED: "run.cancelled"}.get(

@@ -128,7 +128,7 @@ class Attempt(models.Model):
 
 
 class Response(models.Model):
-    """The answer to one question of a run, as received."""
+    """The answer to one question of a run, as received. One that was asked for again is kept, superseded."""
 
     run = models.ForeignKey(Run, on_delete=models.PROTECT, related_name="responses")
     key = models.CharField(max_length=128)
@@ -145,9 +145,16 @@ class Response(models.Model):
     score = models.FloatField(null=True)
     parsed = models.TextField(null=True)  # noqa: DJ001  null: nothing could be parsed
     score_error = models.CharField(max_length=64, blank=True)
+    is_superseded = models.BooleanField(default=False, db_default=False)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["run", "key"], name="one_answer_per_question")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["run", "key"],
+                condition=Q(is_superseded=False),
+                name="one_standing_answer_per_question",
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.run_id} {self.key}"

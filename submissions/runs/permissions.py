@@ -4,6 +4,7 @@ from uuid import UUID
 
 from exchange.accounts.permissions import require_worker
 from exchange.core.actors import Actor, Scope
+from submissions.endpoints.permissions import reads_submissions
 
 
 def require_measurer(actor: Actor, organization_id: UUID) -> None:
@@ -12,5 +13,6 @@ def require_measurer(actor: Actor, organization_id: UUID) -> None:
         require_worker(actor, organization_id, Scope.SUBMISSIONS_WRITE)
 
 
-def reads_for_organizations(actor: Actor) -> bool:
-    return actor.has_scope(Scope.SUBMISSIONS_READ)
+def can_have_whole_bundle(actor: Actor, organization_id: UUID) -> bool:
+    """Prompts, references and raw answers are for the submitter's organization."""
+    return actor.is_system or (actor.belongs_to(organization_id) and reads_submissions(actor))

@@ -1,6 +1,7 @@
 """Every read of runs."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import BinaryIO
 from uuid import UUID
 
@@ -14,10 +15,11 @@ from llm_benchmark.measure.bundle import formats
 from llm_benchmark.measure.metrics import CaseScore, score_answers
 from llm_benchmark.measure.plans import Answer, Usage
 from llm_benchmark.measure.verdict import Session
+from submissions.endpoints.permissions import reads_submissions
 
 from .errors import BundleNotFound, RunNotFound
 from .models import AttemptStatus, Response, Run, RunStatus, Score
-from .permissions import reads_for_organizations
+from .permissions import can_have_whole_bundle
 
 _OPENED = ("public", "unlisted")
 
@@ -26,7 +28,7 @@ def visible_to(actor: Actor) -> QuerySet[Run]:
     """The actor's organizations' runs, and those behind a claim that is not private."""
     if actor.is_system:
         return Run.objects.all()
-    own = actor.organization_ids if reads_for_organizations(actor) else frozenset()
+    own = actor.organization_ids if reads_submissions(actor) else frozenset()
     shown = Q(verifications__submission__visibility__in=_OPENED, version__benchmark__visibility__in=_OPENED)
     return Run.objects.filter(Q(organization_id__in=own) | shown).distinct()
 
@@ -60,20 +62,34 @@ def attempt_counts(run: Run) -> dict[str, int]:
     )
 
 
-def open_public_bundle(*, actor: Actor, run_id: UUID) -> tuple[Run, BinaryIO]:
-    """The run and the part of its bundle that everybody who sees the run may have. The caller closes it."""
-    run = get_run(actor=actor, run_id=run_id)
-    if not run.public_bundle_sha256:
-        raise BundleNotFound
-    return run, get_store().open(run.public_bundle_sha256)
+PUBLIC, WHOLE = "public", "whole"
+BUNDLE_PARTS = (PUBLIC, WHOLE)
 
 
-def open_whole_bundle(*, actor: Actor, run_id: UUID) -> tuple[Run, BinaryIO]:
-    """With prompts, references and raw answers: for the organization alone."""
+@dataclass(frozen=True, slots=True)
+class OpenedBundle:
+    """One part of a run's bundle, to be read from its beginning. The caller closes `content`."""
+
+    run_id: UUID
+    part: str
+    sha256: str
+    size_bytes: int
+    content: BinaryIO
+
+
+def open_bundle(*, actor: Actor, run_id: UUID, part: str = PUBLIC) -> OpenedBundle:
+    """Everybody who sees the run may have the public part, the submitter's organization the whole.
+
+    Raises:
+        BundleNotFound: there is none yet, or it is not for the actor.
+    """
     run = get_run(actor=actor, run_id=run_id)
-    if not (actor.is_system or actor.belongs_to(run.organization_id)) or not run.bundle_sha256:
+    is_allowed = part == PUBLIC or can_have_whole_bundle(actor, run.organization_id)
+    sha256 = run.public_bundle_sha256 if part == PUBLIC else run.bundle_sha256
+    if not is_allowed or not sha256:
         raise BundleNotFound
-    return run, get_store().open(run.bundle_sha256)
+    store = get_store()
+    return OpenedBundle(run.pk, part, sha256, store.size(sha256), store.open(sha256))
 
 
 def claimable_runs(kinds: Collection[str]) -> QuerySet[Run]:
@@ -87,13 +103,18 @@ def expired_runs() -> QuerySet[Run]:
     return Run.objects.filter(status=RunStatus.RUNNING, lease_until__lt=DatabaseNow()).order_by("lease_until")
 
 
+def standing_responses(run: Run) -> QuerySet[Response]:
+    """At most one for each question: without those that were asked for again."""
+    return Response.objects.filter(run=run, is_superseded=False)
+
+
 def stored_answers(run: Run) -> Sequence[Answer]:
     """What the questions of the run brought, over all its fences."""
-    return [_answer(row) for row in Response.objects.filter(run=run).order_by("id")]
+    return [_answer(row) for row in standing_responses(run).order_by("id")]
 
 
 def answered_keys(run: Run) -> frozenset[str]:
-    return frozenset(Response.objects.filter(run=run).values_list("key", flat=True))
+    return frozenset(standing_responses(run).values_list("key", flat=True))
 
 
 def case_scores(run: Run) -> list[CaseScore]:

@@ -48,7 +48,7 @@ _KEEP_SCORES = """
 UPDATE runs_response AS response SET score = item.score, parsed = item.parsed, score_error = item.error
 FROM unnest(%(keys)s::text[], %(scores)s::float8[], %(parsed)s::text[], %(errors)s::text[])
   AS item (key, score, parsed, error)
-WHERE response.run_id = %(run)s AND response.key = item.key"""
+WHERE response.run_id = %(run)s AND response.key = item.key AND NOT response.is_superseded"""
 
 
 def settle_quality(run: Run, lease: Lease, plan: QualityPlan, outcome: QualityOutcome) -> None:
@@ -117,7 +117,7 @@ def fail(lease: Lease, failure: Failure) -> None:
     with _writing(lease, "failed") as run:
         leases.give_back(run, failure)
         if run.status == RunStatus.QUEUED:
-            _forget_unanswered(run)
+            _supersede_unanswered(run)
 
 
 def cancel(lease: Lease) -> None:
@@ -182,8 +182,8 @@ def _keep_case_scores(
         cursor.execute(_KEEP_SCORES, columns)
 
 
-def _forget_unanswered(run: Run) -> None:
-    """Their attempts stay in the ledger; a question can have one answer only."""
-    rows = Response.objects.filter(run=run).exclude(error="")
-    gone = [row.pk for row in rows.only("pk", "error") if is_unanswered(row.error)]
-    Response.objects.filter(pk__in=gone).delete()
+def _supersede_unanswered(run: Run) -> None:
+    """They will be asked again; what came instead of an answer stays stored."""
+    rows = selectors.standing_responses(run).exclude(error="")
+    again = [row.pk for row in rows.only("pk", "error") if is_unanswered(row.error)]
+    Response.objects.filter(pk__in=again).update(is_superseded=True)

@@ -1,5 +1,6 @@
 """One organization from inside: its people, endpoints and claims, and the reader's API tokens."""
 
+from django.core.validators import slug_re
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
@@ -7,6 +8,7 @@ from exchange.accounts import selectors as accounts
 from exchange.accounts import services
 from exchange.accounts.api import serializers as s
 from exchange.accounts.api.shown import shown_new_token
+from exchange.accounts.errors import OrganizationNotFound
 from exchange.api.forms import parse
 from exchange.core import paging
 from exchange.core.actors import Scope
@@ -52,7 +54,7 @@ def discover_models(request, endpoint_id):
 @require_POST
 @page
 def create_token(request):
-    found = _organization(request, request.POST.get("organization", ""))
+    found = _named(request)
     days = request.POST.get("expires_in_days", "")
     data = {"name": request.POST.get("name", ""), "scopes": request.POST.getlist("scopes")}
     data |= {"expires_in_days": days} if days else {}
@@ -67,8 +69,17 @@ def create_token(request):
 @require_POST
 @page
 def revoke_token(request, token_id):
+    found = _named(request)
     services.revoke_api_token(actor=request.actor, token_id=token_id)
-    return redirect("organization", slug=request.POST.get("organization", ""))
+    return redirect("organization", slug=found.slug)
+
+
+def _named(request):
+    """The organization whose page a form was on."""
+    slug = request.POST.get("organization", "")
+    if not slug_re.match(slug):
+        raise OrganizationNotFound
+    return _organization(request, slug)
 
 
 def _organization(request, slug):

@@ -1,9 +1,11 @@
 import pytest
 
 from exchange.api.pb import endpoints_pb2 as pb
+from exchange.core.actors import Scope
 from submissions.endpoints.api.grpc import EndpointService
 from tests.factories.accounts import MembershipFactory, token_for
 from tests.factories.endpoints import DeploymentFactory, EndpointFactory, LanguageModelFactory
+from tests.factories.submissions import make_submission
 from tests.rpc import RpcFailed, call
 
 pytestmark = pytest.mark.django_db
@@ -68,12 +70,42 @@ class TestRest:
 
         assert (answer.status_code, answer.json()["code"]) == (404, "endpoint_not_found")
 
-    def test_shows_models_to_everybody(self, api):
-        model = LanguageModelFactory(name="findable")
-        LanguageModelFactory(name="other")
+    def test_shows_models_with_a_public_claim_to_everybody(self, api):
+        model = make_submission().model
+        other = make_submission(deployment=None).model
+        LanguageModelFactory(name=f"{model.name} that nobody claims anything for")
 
-        assert [row["id"] for row in api.get("/api/v1/models?query=FIND").json()["items"]] == [str(model.pk)]
+        found = api.get(f"/api/v1/models?query={model.name.upper()}").json()["items"]
+        assert [row["id"] for row in found] == [str(model.pk)]
+        assert str(other.pk) in {row["id"] for row in api.get("/api/v1/models").json()["items"]}
         assert api.get(f"/api/v1/models/{model.pk}").json()["publisher_verified"] is False
+
+    @pytest.mark.parametrize(
+        ("visibility", "is_listed", "status"),
+        [("public", True, 200), ("unlisted", False, 200), ("private", False, 404)],
+    )
+    def test_shows_a_model_as_its_claims_are_shown(self, visibility, is_listed, status, api, client):
+        model = make_submission(visibility=visibility).model
+
+        for reader in (api, client):
+            assert reader.get(f"/api/v1/models/{model.pk}").status_code == status
+            assert bool(reader.get("/api/v1/models").json()["items"]) == is_listed
+
+    def test_shows_an_organization_what_it_serves_or_claims(self, api, client, member):
+        served = DeploymentFactory(endpoint__organization=member.organization).model
+        claimed = make_submission(
+            organization=member.organization, deployment=None, visibility="private"
+        ).model
+
+        found = {row["id"] for row in client.get("/api/v1/models").json()["items"]}
+        assert found == {str(served.pk), str(claimed.pk)}
+        assert api.get("/api/v1/models").json()["items"] == []
+
+    def test_shows_a_token_for_other_things_no_more_than_the_public(self, api_as, member):
+        model = DeploymentFactory(endpoint__organization=member.organization).model
+
+        answer = api_as(member.user, Scope.PROFILE_READ).get(f"/api/v1/models/{model.pk}")
+        assert (answer.status_code, answer.json()["code"]) == (404, "model_not_found")
 
 
 class TestGrpc:

@@ -1,4 +1,7 @@
+from contextlib import contextmanager
+
 import pytest
+from django.db import connections
 
 from exchange.core.actors import SYSTEM
 from exchange.core.tenancy import acting_for
@@ -81,6 +84,52 @@ class TestDiscoverModels:
             discover()
         (error,) = refusal.value.errors
         assert (error.field, error.code) == ("base_url", "authentication_failed")
+
+    def test_refuses_a_second_one_of_the_organization_at_the_same_time(self, endpoint, discover, simulator):
+        before = simulator.counts()["sim-a"]["requests"]
+        with held_by_another_connection(endpoint.organization_id):
+            with pytest.raises(errors.DiscoveryRunning):
+                discover()
+            assert not endpoint.deployments.exists()
+            assert simulator.counts()["sim-a"]["requests"] == before
+
+        assert discover().deployment_count == 2
+
+    def test_leaves_no_lock_behind_when_it_fails(self, endpoint, discover):
+        with acting_for(SYSTEM):
+            endpoint.credential.delete()
+        with pytest.raises(errors.DiscoveryFailed):
+            discover()
+        with held_by_another_connection(endpoint.organization_id) as is_held:
+            assert is_held
+
+    def test_shares_its_seconds_out_to_what_it_asks(self, discover, monkeypatch):
+        given = []
+        for name in ("discover", "probe_dialect"):
+            ask = getattr(services, name)
+            monkeypatch.setattr(
+                services,
+                name,
+                lambda target, *, seconds, ask=ask: given.append(seconds) or ask(target, seconds=seconds),
+            )
+        discover()
+
+        listing, probe = given
+        assert listing <= services.LISTING_SECONDS
+        assert 0 < services.PROBE_REQUESTS * probe < services.DISCOVERY_SECONDS
+
+
+@contextmanager
+def held_by_another_connection(organization_id):
+    other = connections.create_connection("default")
+    other.settings_dict = {**other.settings_dict, **connections["default"].settings_dict}
+    try:
+        with other.cursor() as cursor:
+            key = [services._DISCOVERY_LOCK, str(organization_id)]
+            cursor.execute("SELECT pg_try_advisory_lock(%s, hashtext(%s))", key)
+            yield cursor.fetchone()[0]
+    finally:
+        other.close()
 
 
 def test_target_for_opens_the_key_for_a_worker(endpoint):

@@ -11,6 +11,7 @@ from tests.factories.endpoints import DeploymentFactory
 pytestmark = pytest.mark.django_db
 
 READ = frozenset({Scope.ENDPOINTS_READ})
+WRITE = frozenset({Scope.ENDPOINTS_WRITE})
 
 
 def calls(deployment):
@@ -27,20 +28,20 @@ def calls(deployment):
 
 
 MATRIX = {
-    # what: anonymous, stranger, viewer, member, read-only token
-    "register": (Unauthenticated, NotYourOrganization, NotYourOrganization, None, ScopeMissing),
-    "update": (Unauthenticated, NotFound, NotYourOrganization, None, ScopeMissing),
-    "discover": (Unauthenticated, NotFound, NotYourOrganization, None, ScopeMissing),
-    "get": (Unauthenticated, NotFound, None, None, None),
-    "deployment": (Unauthenticated, NotFound, None, None, None),
-    "model": (None, None, None, None, None),
+    # what: anonymous, stranger, viewer, member, read-only token, write-only token
+    "register": (Unauthenticated, NotYourOrganization, NotYourOrganization, None, ScopeMissing, None),
+    "update": (Unauthenticated, NotFound, NotYourOrganization, None, ScopeMissing, None),
+    "discover": (Unauthenticated, NotFound, NotYourOrganization, None, ScopeMissing, None),
+    "get": (Unauthenticated, NotFound, None, None, None, None),
+    "deployment": (Unauthenticated, NotFound, None, None, None, None),
+    "model": (NotFound, NotFound, None, None, None, None),
 }
 
 
 @pytest.mark.parametrize("what", MATRIX)
-@pytest.mark.parametrize("who", range(5))
+@pytest.mark.parametrize("who", range(6))
 def test_allows_hides_or_denies(what, who, as_actor, actor_of, monkeypatch):
-    monkeypatch.setattr(services, "discover", lambda target: [])
+    monkeypatch.setattr(services, "discover", lambda target, seconds: [])
     deployment = DeploymentFactory()
     organization = deployment.organization
     actor = (
@@ -49,6 +50,7 @@ def test_allows_hides_or_denies(what, who, as_actor, actor_of, monkeypatch):
         lambda: actor_of(organization, role="viewer"),
         lambda: actor_of(organization, role="member"),
         lambda: actor_of(organization, role="member", scopes=READ),
+        lambda: actor_of(organization, role="member", scopes=WRITE),
     )[who]()
     call, arguments = calls(deployment)[what]
 

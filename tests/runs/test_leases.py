@@ -7,7 +7,7 @@ from exchange.core import clock
 from exchange.core.models import AuditEntry, OutboxMessage
 from llm_benchmark.measure.plans import Failure, Side
 from llm_benchmark.measure.sink import Purpose, Reservation, Stop
-from submissions.runs import leases, settling
+from submissions.runs import leases, selectors, settling
 from submissions.runs.models import Run
 from tests.factories.endpoints import DeploymentFactory
 from tests.factories.runs import RunFactory, load_version
@@ -125,8 +125,20 @@ class TestGiveBack:
             run.responses.create(key=key, raw=b"", error=error)
         settling.fail(lease, fault(Side.PROVIDER))
 
-        assert set(run.responses.values_list("key", flat=True)) == {"q0", "q2"}
+        assert selectors.answered_keys(run) == {"q0", "q2"}
         assert claim_again(run, claim).done_count == 2
+
+    def test_keeps_what_came_instead_of_an_answer_that_is_asked_again(self, claim):
+        run, lease, _ledger = claim_of(RunFactory(), claim)
+        run.responses.create(key="q1", raw=b"slow down", error="rate_limited")
+        settling.fail(lease, fault(Side.PROVIDER))
+        run.responses.create(key="q1", raw=b"2")
+
+        assert [(row.is_superseded, bytes(row.raw)) for row in run.responses.order_by("id")] == [
+            (True, b"slow down"),
+            (False, b"2"),
+        ]
+        assert [answer.raw for answer in selectors.stored_answers(run)] == [b"2"]
 
     def test_backs_off_longer_each_time(self, claim, settings):
         settings.RUN_LEASE_SECONDS = 30
@@ -146,6 +158,24 @@ class TestGiveBack:
 
 
 class TestReapRuns:
+    def test_takes_back_the_others_when_one_run_is_in_trouble(self, claim, monkeypatch):
+        runs = [RunFactory(), RunFactory(), RunFactory()]
+        for _run in runs:
+            claim()
+        Run.objects.update(lease_until=clock.now())
+        give_back = leases.give_back
+
+        def fail_for_the_first(run, failure, **how):
+            give_back(run, failure, **how)
+            if run.pk == runs[0].pk:
+                raise RuntimeError("in trouble")
+
+        monkeypatch.setattr(leases, "give_back", fail_for_the_first)
+
+        assert leases.reap_runs() == 2
+        statuses = {run.pk: Run.objects.get(pk=run.pk).status for run in runs}
+        assert [statuses[run.pk] for run in runs] == ["running", "queued", "queued"]
+
     def test_queues_an_abandoned_run_without_touching_its_fence(self, claim):
         run, _lease, ledger = claim_of(RunFactory(), claim)
         ids = ledger.reserve([Reservation(Purpose.QUESTION, f"q{n}", 1) for n in range(3)])

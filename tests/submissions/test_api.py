@@ -5,6 +5,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from exchange.core.models import AuditEntry
+from submissions import services
 from submissions.endpoints.models import LanguageModel
 from submissions.models import Evidence, Submission
 from tests.factories import submissions as f
@@ -187,6 +188,15 @@ class TestOneSubmission:
         assert api.get("/api/v1/submissions?verdict=cheated").status_code == 400
 
 
+class Unread:
+    """A body that must not be read."""
+
+    def read(self, *_size):
+        raise AssertionError("the body was read")
+
+    readline = read
+
+
 CONTENT = b'{"accuracy": 0.8}'
 SHA256 = hashlib.sha256(CONTENT).hexdigest()
 
@@ -195,6 +205,36 @@ SHA256 = hashlib.sha256(CONTENT).hexdigest()
 def evidence_dir(settings, tmp_path):
     settings.EVIDENCE_DIR = tmp_path / "evidence"
     return settings.EVIDENCE_DIR
+
+
+@pytest.mark.usefixtures("evidence_dir")
+class TestEvidenceContent:
+    def path(self, submission):
+        evidence = services.add_evidence(
+            actor=f.submitter_of(submission.organization),
+            submission_id=submission.pk,
+            name="answers.json",
+            content=CONTENT,
+            sha256=SHA256,
+        )
+        return f"/api/v1/evidence/{evidence.pk}/content"
+
+    def test_is_a_download_of_what_was_uploaded(self, api, submission):
+        response = api.get(self.path(submission))
+        assert b"".join(response.streaming_content) == CONTENT
+        assert response["Content-Disposition"] == 'attachment; filename="answers.json"'
+        assert response["X-Content-Type-Options"] == "nosniff"
+        assert response["X-Content-SHA256"] == SHA256
+
+    def test_is_seen_as_its_submission_is(self, api, stranger, member, organization):
+        path = self.path(f.make_submission(organization=organization, visibility="private"))
+        for client in (api, stranger):
+            response = client.get(path)
+            assert (response.status_code, response.json()["code"]) == (404, "evidence_not_found")
+        assert b"".join(member.get(path).streaming_content) == CONTENT
+
+    def test_refuses_an_id_that_is_none(self, api):
+        assert fields(api.get("/api/v1/evidence/x/content")) == [("id", "invalid")]
 
 
 @pytest.mark.usefixtures("evidence_dir")
@@ -252,6 +292,19 @@ class TestEvidence:
             CONTENT_LENGTH=str(101 * 1024 * 1024),
         )
         assert (response.status_code, response.json()["code"]) == (413, "evidence_too_large")
+
+    def test_is_refused_before_it_is_read_from_whoever_may_not_submit(self, api, api_as, submission):
+        reader = api_as(MembershipFactory(organization=submission.organization).user, "submissions:read")
+        for client, status in ((api, 401), (reader, 403)):
+            response = client.generic(
+                "POST",
+                f"/api/v1/submissions/{submission.pk}/evidence",
+                b"",
+                content_type="multipart/form-data; boundary=x",
+                CONTENT_LENGTH="1000",
+                **{"wsgi.input": Unread()},
+            )
+            assert response.status_code == status
 
     def test_is_a_form(self, member, submission):
         response = member.post(f"/api/v1/submissions/{submission.pk}/evidence", {"name": "a"}, format="json")

@@ -216,6 +216,33 @@ class TestVerification:
 
 
 @pytest.mark.usefixtures("evidence_dir")
+class TestDownloadEvidence:
+    @pytest.fixture
+    def request_(self, submission, token):
+        digest = hashlib.sha256(CONTENT).hexdigest()
+        request = pb.AddEvidenceRequest(
+            submission_id=str(submission.pk), name="answers.json", content=CONTENT, sha256=digest
+        )
+        made = call(service.AddEvidence, request, token=token)
+        return pb.DownloadEvidenceRequest(id=made.id)
+
+    def test_gives_back_what_was_added(self, request_):
+        shown = call(service.DownloadEvidence, request_)
+        assert (shown.evidence_id, shown.name, shown.content) == (request_.id, "answers.json", CONTENT)
+        assert (shown.media_type, shown.sha256) == ("application/json", hashlib.sha256(CONTENT).hexdigest())
+
+    def test_names_rest_for_what_no_message_carries(self, request_, monkeypatch):
+        monkeypatch.setattr("submissions.api.grpc.LARGEST_CONTENT", len(CONTENT) - 1)
+        found = refusal(service.DownloadEvidence, request_)
+        assert (found.grpc, found.code) == ("RESOURCE_EXHAUSTED", "too_large_for_message")
+        assert f"/api/v1/evidence/{request_.id}/content" in str(found)
+
+    def test_hides_what_is_private(self, request_, submission):
+        Submission.objects.update(visibility="private")
+        assert refusal(service.DownloadEvidence, request_).code == "evidence_not_found"
+
+
+@pytest.mark.usefixtures("evidence_dir")
 class TestDownloadBundle:
     def test_gives_the_public_part(self, submission):
         verification = f.settle(f.make_verification(submission))

@@ -14,9 +14,9 @@ from exchange.accounts.errors import NotYourOrganization, OrganizationNotFound
 from exchange.core.errors import InvalidInput
 from exchange.core.models import AuditEntry
 from exchange.storage import DigestMismatch, EvidenceTooLarge, get_store
-from submissions import services
+from submissions import attachments, services
 from submissions.endpoints.errors import DeploymentNotFound
-from submissions.endpoints.models import LanguageModel, ModelAlias
+from submissions.endpoints.models import Endpoint, LanguageModel, ModelAlias
 from submissions.errors import (
     BenchmarkNotActive,
     EvidenceNameTaken,
@@ -81,6 +81,16 @@ class TestCreateSubmission:
         assert submission.cases.count() == submission.case_count == 10
         assert submission.model == submission.deployment.model
         assert AuditEntry.objects.filter(kind="submission.created", subject_id=submission.pk).exists()
+
+    def test_keeps_that_the_provider_was_simulated(self):
+        """A later change of the endpoint changes no claim, and no claim a later one."""
+        organization = OrganizationFactory()
+        deployment = f.deployment_of(organization, is_simulated=True)
+        submission = f.make_submission(organization=organization, deployment=deployment)
+        Endpoint.objects.update(is_simulated=False)
+        submission.refresh_from_db()
+        assert submission.is_simulated
+        assert not f.make_submission(deployment=None).is_simulated
 
     def test_makes_a_model_once(self):
         first, second = (f.make_submission(deployment=None) for _ in range(2))
@@ -218,17 +228,55 @@ class TestClaimedValues:
         assert [code for _field, code in found] == ["out_of_bounds", "unknown_metric", "missing_case"]
 
 
+class TestPlausibleSpeeds:
+    @pytest.mark.parametrize("value", [1e-310, 9.99e-4, 86_400_000.1, 1e300])
+    def test_refuses_a_time_that_no_request_takes(self, refused, value):
+        found = refused(benchmark=f.load_benchmark(), claims=[claim(value, "ttft_p50")], cases=[])
+        assert found == [("claims[0].value", "implausible")]
+
+    @pytest.mark.parametrize("value", [1e-310, 1.1e9])
+    def test_refuses_a_rate_that_no_endpoint_has(self, refused, value):
+        rate = metric("requests_per_second", kind="rate", unit="1/s", maximum=None)
+        found = refused(
+            benchmark=f.load_benchmark(metrics=[rate]), claims=[claim(value, rate["name"])], cases=[]
+        )
+        assert found == [("claims[0].value", "implausible")]
+
+    @pytest.mark.parametrize("value", [0.001, 86_400_000.0])
+    def test_takes_the_ends(self, value):
+        assert f.make_load_submission({"ttft_p50": value}).claims.get().value == value
+
+
+_SHARES = ["accuracy", "completion_rate"]
+
+
 class TestClaimsWithoutCases:
     @pytest.mark.parametrize(
         ("value", "count"), [(0.8, 10), (0.0, 10), (1.0, 10), (0.67, 3), (0.667, 3), (2 / 3, 3)]
     )
     def test_takes_what_some_number_of_right_answers_gives(self, value, count):
-        f.make_submission(claims=[claim(value, sample_count=count)], cases=[])
+        benchmark = f.question_benchmark(count)
+        f.make_submission(benchmark=benchmark, claims=[claim(value, sample_count=count)], cases=[])
 
-    @pytest.mark.parametrize(("value", "count"), [(0.85, None), (0.66, 3), (0.6668, 3), (0.5, 9)])
-    def test_refuses_what_no_number_of_right_answers_gives(self, refused, value, count):
-        found = refused(claims=[claim(value, sample_count=count)], cases=[])
+    @pytest.mark.parametrize(("value", "count"), [(0.85, 10), (0.66, 3), (0.6668, 3), (0.5, 9)])
+    @pytest.mark.parametrize("is_stated", [True, False])
+    def test_refuses_what_no_number_of_right_answers_gives(self, refused, value, count, is_stated):
+        claims = [claim(value, sample_count=count if is_stated else None)]
+        found = refused(benchmark=f.question_benchmark(count), claims=claims, cases=[])
         assert found == [("claims[0].value", "impossible_score")]
+
+    @pytest.mark.parametrize("name", ["accuracy", "completion_rate"])
+    def test_refuses_to_leave_cases_out_of_what_counts_them_all(self, refused, name):
+        """1 of 1 is no perfect score on 10 cases."""
+        metrics = [metric("accuracy"), metric("completion_rate", is_primary=False)]
+        stated = [claim(1.0, other, sample_count=1 if other == name else None) for other in _SHARES]
+        found = refused(benchmark=f.question_benchmark(metrics=metrics), claims=stated, cases=[])
+        assert found == [(f"claims[{_SHARES.index(name)}].sample_count", "wrong_sample_count")]
+
+    def test_lets_a_share_of_some_cases_rest_on_some(self):
+        metrics = [metric("accuracy"), metric("answered_accuracy", is_primary=False)]
+        claims = [claim(0.8), claim(1.0, "answered_accuracy", sample_count=8)]
+        f.make_submission(benchmark=f.question_benchmark(metrics=metrics), claims=claims, cases=[])
 
     def test_says_what_is_possible(self):
         benchmark = active_benchmark(kind="external")
@@ -596,6 +644,35 @@ class TestAiperfEvidence:
         with pytest.raises(InvalidInput) as refusal:
             add(content, "profile_export_aiperf.json")
         assert problems(refusal) == [("file", "evidence_inconsistent")]
+
+    @pytest.mark.parametrize("value", ["1e999", "9" * 400, '{"value": 1}', "[" * 5000])
+    @pytest.mark.parametrize("where", ["summary", "records"])
+    def test_refuses_numbers_that_no_computer_holds(self, add, where, value):
+        summary, records = aiperf_summary(), aiperf_records()
+        if where == "summary":
+            summary = summary.replace(b"49.5", value.encode(), 1)
+        else:
+            records = records.replace(b"40.0", value.encode(), 1)
+        add(records, "profile_export.jsonl")
+        with pytest.raises(InvalidInput) as refusal:
+            add(summary, "profile_export_aiperf.json")
+        assert problems(refusal) == [("file", "evidence_inconsistent")]
+
+    @pytest.mark.parametrize("large", ["summary", "a line"])
+    def test_refuses_what_it_would_have_to_hold_in_memory(self, add, large, monkeypatch):
+        longest = max(map(len, aiperf_records().splitlines(keepends=True)))
+        limit = len(aiperf_summary()) - 1 if large == "summary" else longest - 1
+        monkeypatch.setattr(attachments, "LARGEST_PIECE", limit)
+        add(aiperf_records(), "profile_export.jsonl")
+        with pytest.raises(InvalidInput) as refusal:
+            add(aiperf_summary(), "profile_export_aiperf.json")
+        assert problems(refusal) == [("file", "too_large_to_check")]
+
+    def test_reads_records_of_any_length_line_by_line(self, add, monkeypatch):
+        monkeypatch.setattr(attachments, "LARGEST_PIECE", len(aiperf_summary()))
+        assert len(aiperf_records()) > attachments.LARGEST_PIECE
+        add(aiperf_records(), "profile_export.jsonl")
+        add(aiperf_summary(), "profile_export_aiperf.json")
 
 
 def test_metrics_of_other_names_have_no_share(refused):

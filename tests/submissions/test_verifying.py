@@ -8,9 +8,11 @@ from exchange.core.actors import SYSTEM
 from exchange.core.models import AuditEntry
 from llm_benchmark.measure.plans import Failure, Side
 from submissions import selectors, verifying
+from submissions.endpoints.models import Deployment, Endpoint
 from submissions.errors import (
     BoundNotAccepted,
     ConfigurationDiffers,
+    DeploymentNotListed,
     DeploymentRequired,
     NotVerifiable,
     RepeatNeedsReason,
@@ -53,6 +55,25 @@ def refuse(kind, submission, **form):
         request(submission, **{"accept_bound": "0" * 64, **form})
     assert (Verification.objects.count(), Run.objects.count(), AuditEntry.objects.count()) == before
     return [(error.field, error.code) for error in refusal.value.errors]
+
+
+class TestWhatChangedSinceTheClaim:
+    def test_refuses_a_deployment_that_is_not_listed_any_more(self):
+        submission = f.make_submission()
+        Deployment.objects.update(is_listed=False)
+        assert refuse(DeploymentNotListed, submission) == []
+
+    def test_refuses_an_endpoint_that_moved(self):
+        submission = f.make_submission()
+        Endpoint.objects.update(origin="https://other.example.com")
+        found = refuse(ConfigurationDiffers, submission)
+        assert found == [("deployment_id", "configuration_differs")]
+
+    def test_writes_down_that_the_provider_is_simulated(self):
+        organization = OrganizationFactory()
+        deployment = f.deployment_of(organization, is_simulated=True)
+        submission = f.make_submission(organization=organization, deployment=deployment)
+        assert request(submission).runs.get().snapshot["is_simulated"] is True
 
 
 class TestVerificationBound:

@@ -465,6 +465,51 @@ class PublishBenchmarkVersionRequest(_message.Message):
     id: str
     def __init__(self, id: _Optional[str] = ...) -> None: ...
 
+class AddVerificationPolicyRequest(_message.Message):
+    __slots__ = ("version_id", "delta", "alpha", "gamma", "tolerances", "deciding_metrics", "sessions", "effective_at")
+    class TolerancesEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: float
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[float] = ...) -> None: ...
+    VERSION_ID_FIELD_NUMBER: _ClassVar[int]
+    DELTA_FIELD_NUMBER: _ClassVar[int]
+    ALPHA_FIELD_NUMBER: _ClassVar[int]
+    GAMMA_FIELD_NUMBER: _ClassVar[int]
+    TOLERANCES_FIELD_NUMBER: _ClassVar[int]
+    DECIDING_METRICS_FIELD_NUMBER: _ClassVar[int]
+    SESSIONS_FIELD_NUMBER: _ClassVar[int]
+    EFFECTIVE_AT_FIELD_NUMBER: _ClassVar[int]
+    version_id: str
+    delta: float
+    alpha: float
+    gamma: float
+    tolerances: _containers.ScalarMap[str, float]
+    deciding_metrics: _containers.RepeatedScalarFieldContainer[str]
+    sessions: int
+    effective_at: _timestamp_pb2.Timestamp
+    def __init__(self, version_id: _Optional[str] = ..., delta: _Optional[float] = ..., alpha: _Optional[float] = ..., gamma: _Optional[float] = ..., tolerances: _Optional[_Mapping[str, float]] = ..., deciding_metrics: _Optional[_Iterable[str]] = ..., sessions: _Optional[int] = ..., effective_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+
+class ListVerificationPoliciesRequest(_message.Message):
+    __slots__ = ("version_id", "page_size", "page_token")
+    VERSION_ID_FIELD_NUMBER: _ClassVar[int]
+    PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
+    PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    version_id: str
+    page_size: int
+    page_token: str
+    def __init__(self, version_id: _Optional[str] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
+
+class ListVerificationPoliciesResponse(_message.Message):
+    __slots__ = ("items", "next_page_token")
+    ITEMS_FIELD_NUMBER: _ClassVar[int]
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    items: _containers.RepeatedCompositeFieldContainer[VerificationPolicy]
+    next_page_token: str
+    def __init__(self, items: _Optional[_Iterable[_Union[VerificationPolicy, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+
 class ListTestCasesRequest(_message.Message):
     __slots__ = ("version_id", "page_size", "page_token")
     VERSION_ID_FIELD_NUMBER: _ClassVar[int]

@@ -84,6 +84,16 @@ class BenchmarkServiceStub:
                 request_serializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.PublishBenchmarkVersionRequest.SerializeToString,
                 response_deserializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.BenchmarkVersion.FromString,
                 _registered_method=True)
+        self.AddVerificationPolicy = channel.unary_unary(
+                '/llm_benchmark.v1.BenchmarkService/AddVerificationPolicy',
+                request_serializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.AddVerificationPolicyRequest.SerializeToString,
+                response_deserializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.VerificationPolicy.FromString,
+                _registered_method=True)
+        self.ListVerificationPolicies = channel.unary_unary(
+                '/llm_benchmark.v1.BenchmarkService/ListVerificationPolicies',
+                request_serializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.ListVerificationPoliciesRequest.SerializeToString,
+                response_deserializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.ListVerificationPoliciesResponse.FromString,
+                _registered_method=True)
         self.ListTestCases = channel.unary_unary(
                 '/llm_benchmark.v1.BenchmarkService/ListTestCases',
                 request_serializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.ListTestCasesRequest.SerializeToString,
@@ -154,6 +164,18 @@ class BenchmarkServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def AddVerificationPolicy(self, request, context):
+        """Missing associated documentation comment in .proto file."""
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListVerificationPolicies(self, request, context):
+        """Missing associated documentation comment in .proto file."""
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListTestCases(self, request, context):
         """Missing associated documentation comment in .proto file."""
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
@@ -212,6 +234,16 @@ def add_BenchmarkServiceServicer_to_server(servicer, server):
                     servicer.PublishBenchmarkVersion,
                     request_deserializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.PublishBenchmarkVersionRequest.FromString,
                     response_serializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.BenchmarkVersion.SerializeToString,
+            ),
+            'AddVerificationPolicy': grpc.unary_unary_rpc_method_handler(
+                    servicer.AddVerificationPolicy,
+                    request_deserializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.AddVerificationPolicyRequest.FromString,
+                    response_serializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.VerificationPolicy.SerializeToString,
+            ),
+            'ListVerificationPolicies': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListVerificationPolicies,
+                    request_deserializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.ListVerificationPoliciesRequest.FromString,
+                    response_serializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.ListVerificationPoliciesResponse.SerializeToString,
             ),
             'ListTestCases': grpc.unary_unary_rpc_method_handler(
                     servicer.ListTestCases,
@@ -489,6 +521,60 @@ class BenchmarkService:
             '/llm_benchmark.v1.BenchmarkService/PublishBenchmarkVersion',
             exchange_dot_api_dot_pb_dot_benchmarks__pb2.PublishBenchmarkVersionRequest.SerializeToString,
             exchange_dot_api_dot_pb_dot_benchmarks__pb2.BenchmarkVersion.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def AddVerificationPolicy(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/llm_benchmark.v1.BenchmarkService/AddVerificationPolicy',
+            exchange_dot_api_dot_pb_dot_benchmarks__pb2.AddVerificationPolicyRequest.SerializeToString,
+            exchange_dot_api_dot_pb_dot_benchmarks__pb2.VerificationPolicy.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListVerificationPolicies(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/llm_benchmark.v1.BenchmarkService/ListVerificationPolicies',
+            exchange_dot_api_dot_pb_dot_benchmarks__pb2.ListVerificationPoliciesRequest.SerializeToString,
+            exchange_dot_api_dot_pb_dot_benchmarks__pb2.ListVerificationPoliciesResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -12,23 +12,25 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class LeaderboardMetric(_message.Message):
-    __slots__ = ("name", "value", "low", "high", "sample_count", "is_stated")
+    __slots__ = ("name", "value", "low", "high", "sample_count", "is_stated", "covers")
     NAME_FIELD_NUMBER: _ClassVar[int]
     VALUE_FIELD_NUMBER: _ClassVar[int]
     LOW_FIELD_NUMBER: _ClassVar[int]
     HIGH_FIELD_NUMBER: _ClassVar[int]
     SAMPLE_COUNT_FIELD_NUMBER: _ClassVar[int]
     IS_STATED_FIELD_NUMBER: _ClassVar[int]
+    COVERS_FIELD_NUMBER: _ClassVar[int]
     name: str
     value: float
     low: float
     high: float
     sample_count: int
     is_stated: bool
-    def __init__(self, name: _Optional[str] = ..., value: _Optional[float] = ..., low: _Optional[float] = ..., high: _Optional[float] = ..., sample_count: _Optional[int] = ..., is_stated: _Optional[bool] = ...) -> None: ...
+    covers: str
+    def __init__(self, name: _Optional[str] = ..., value: _Optional[float] = ..., low: _Optional[float] = ..., high: _Optional[float] = ..., sample_count: _Optional[int] = ..., is_stated: _Optional[bool] = ..., covers: _Optional[str] = ...) -> None: ...
 
 class LeaderboardEntry(_message.Message):
-    __slots__ = ("id", "rank", "rank_low", "rank_high", "tie_group", "submission_id", "verification_id", "model_id", "model_name", "model_publisher", "model_version", "deployment_id", "provider_name", "organization_name", "level", "verdict", "claim_refuted", "value", "low", "high", "confidence", "sample_count", "claimed_value", "metrics", "fingerprint", "is_simulated", "measured_at")
+    __slots__ = ("id", "rank", "rank_low", "rank_high", "tie_group", "submission_id", "verification_id", "model_id", "model_name", "model_publisher", "model_version", "deployment_id", "provider_name", "organization_name", "level", "verdict", "claim_refuted", "value", "low", "high", "confidence", "sample_count", "claimed_value", "metrics", "fingerprint", "is_simulated", "measured_at", "is_demo")
     ID_FIELD_NUMBER: _ClassVar[int]
     RANK_FIELD_NUMBER: _ClassVar[int]
     RANK_LOW_FIELD_NUMBER: _ClassVar[int]
@@ -56,6 +58,7 @@ class LeaderboardEntry(_message.Message):
     FINGERPRINT_FIELD_NUMBER: _ClassVar[int]
     IS_SIMULATED_FIELD_NUMBER: _ClassVar[int]
     MEASURED_AT_FIELD_NUMBER: _ClassVar[int]
+    IS_DEMO_FIELD_NUMBER: _ClassVar[int]
     id: str
     rank: int
     rank_low: int
@@ -83,7 +86,8 @@ class LeaderboardEntry(_message.Message):
     fingerprint: str
     is_simulated: bool
     measured_at: _timestamp_pb2.Timestamp
-    def __init__(self, id: _Optional[str] = ..., rank: _Optional[int] = ..., rank_low: _Optional[int] = ..., rank_high: _Optional[int] = ..., tie_group: _Optional[int] = ..., submission_id: _Optional[str] = ..., verification_id: _Optional[str] = ..., model_id: _Optional[str] = ..., model_name: _Optional[str] = ..., model_publisher: _Optional[str] = ..., model_version: _Optional[str] = ..., deployment_id: _Optional[str] = ..., provider_name: _Optional[str] = ..., organization_name: _Optional[str] = ..., level: _Optional[_Union[_submissions_pb2.VerificationLevel, str]] = ..., verdict: _Optional[_Union[_submissions_pb2.Verdict, str]] = ..., claim_refuted: _Optional[bool] = ..., value: _Optional[float] = ..., low: _Optional[float] = ..., high: _Optional[float] = ..., confidence: _Optional[float] = ..., sample_count: _Optional[int] = ..., claimed_value: _Optional[float] = ..., metrics: _Optional[_Iterable[_Union[LeaderboardMetric, _Mapping]]] = ..., fingerprint: _Optional[str] = ..., is_simulated: _Optional[bool] = ..., measured_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    is_demo: bool
+    def __init__(self, id: _Optional[str] = ..., rank: _Optional[int] = ..., rank_low: _Optional[int] = ..., rank_high: _Optional[int] = ..., tie_group: _Optional[int] = ..., submission_id: _Optional[str] = ..., verification_id: _Optional[str] = ..., model_id: _Optional[str] = ..., model_name: _Optional[str] = ..., model_publisher: _Optional[str] = ..., model_version: _Optional[str] = ..., deployment_id: _Optional[str] = ..., provider_name: _Optional[str] = ..., organization_name: _Optional[str] = ..., level: _Optional[_Union[_submissions_pb2.VerificationLevel, str]] = ..., verdict: _Optional[_Union[_submissions_pb2.Verdict, str]] = ..., claim_refuted: _Optional[bool] = ..., value: _Optional[float] = ..., low: _Optional[float] = ..., high: _Optional[float] = ..., confidence: _Optional[float] = ..., sample_count: _Optional[int] = ..., claimed_value: _Optional[float] = ..., metrics: _Optional[_Iterable[_Union[LeaderboardMetric, _Mapping]]] = ..., fingerprint: _Optional[str] = ..., is_simulated: _Optional[bool] = ..., measured_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., is_demo: _Optional[bool] = ...) -> None: ...
 
 class Leaderboard(_message.Message):
     __slots__ = ("benchmark_id", "benchmark_slug", "benchmark_name", "version_id", "version", "metric", "metric_title", "unit", "direction", "verified_only", "ranked_count", "unranked_count", "separable_neighbour_count", "is_demo", "items", "next_page_token", "updated_at")

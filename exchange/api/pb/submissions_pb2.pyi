@@ -230,6 +230,20 @@ class Evidence(_message.Message):
     created_at: _timestamp_pb2.Timestamp
     def __init__(self, id: _Optional[str] = ..., name: _Optional[str] = ..., media_type: _Optional[str] = ..., size_bytes: _Optional[int] = ..., sha256: _Optional[str] = ..., created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
 
+class EvidenceContent(_message.Message):
+    __slots__ = ("evidence_id", "name", "media_type", "sha256", "content")
+    EVIDENCE_ID_FIELD_NUMBER: _ClassVar[int]
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    MEDIA_TYPE_FIELD_NUMBER: _ClassVar[int]
+    SHA256_FIELD_NUMBER: _ClassVar[int]
+    CONTENT_FIELD_NUMBER: _ClassVar[int]
+    evidence_id: str
+    name: str
+    media_type: str
+    sha256: str
+    content: bytes
+    def __init__(self, evidence_id: _Optional[str] = ..., name: _Optional[str] = ..., media_type: _Optional[str] = ..., sha256: _Optional[str] = ..., content: _Optional[bytes] = ...) -> None: ...
+
 class VerificationBound(_message.Message):
     __slots__ = ("requests", "tokens", "accept_bound")
     REQUESTS_FIELD_NUMBER: _ClassVar[int]
@@ -359,7 +373,7 @@ class MeasuredMetric(_message.Message):
     def __init__(self, name: _Optional[str] = ..., value: _Optional[float] = ..., low: _Optional[float] = ..., high: _Optional[float] = ..., confidence: _Optional[float] = ..., sample_count: _Optional[int] = ..., is_stated: _Optional[bool] = ..., covers: _Optional[str] = ...) -> None: ...
 
 class Run(_message.Message):
-    __slots__ = ("id", "kind", "status", "fence", "attempt_count", "planned_count", "done_count", "requests_settled", "requests_lost", "fault_side", "fault_code", "fault_message", "returned_model", "metrics", "flags", "snapshot", "fingerprint", "bundle_sha256", "public_bundle_sha256", "bundle_size_bytes", "created_at", "started_at", "finished_at")
+    __slots__ = ("id", "kind", "status", "fence", "attempt_count", "planned_count", "done_count", "requests_settled", "requests_lost", "fault_side", "fault_code", "fault_message", "returned_model", "metrics", "flags", "snapshot", "fingerprint", "bundle_sha256", "public_bundle_sha256", "bundle_size_bytes", "created_at", "started_at", "finished_at", "findings")
     ID_FIELD_NUMBER: _ClassVar[int]
     KIND_FIELD_NUMBER: _ClassVar[int]
     STATUS_FIELD_NUMBER: _ClassVar[int]
@@ -383,6 +397,7 @@ class Run(_message.Message):
     CREATED_AT_FIELD_NUMBER: _ClassVar[int]
     STARTED_AT_FIELD_NUMBER: _ClassVar[int]
     FINISHED_AT_FIELD_NUMBER: _ClassVar[int]
+    FINDINGS_FIELD_NUMBER: _ClassVar[int]
     id: str
     kind: _benchmarks_pb2.BenchmarkKind
     status: RunStatus
@@ -406,17 +421,20 @@ class Run(_message.Message):
     created_at: _timestamp_pb2.Timestamp
     started_at: _timestamp_pb2.Timestamp
     finished_at: _timestamp_pb2.Timestamp
-    def __init__(self, id: _Optional[str] = ..., kind: _Optional[_Union[_benchmarks_pb2.BenchmarkKind, str]] = ..., status: _Optional[_Union[RunStatus, str]] = ..., fence: _Optional[int] = ..., attempt_count: _Optional[int] = ..., planned_count: _Optional[int] = ..., done_count: _Optional[int] = ..., requests_settled: _Optional[int] = ..., requests_lost: _Optional[int] = ..., fault_side: _Optional[_Union[FaultSide, str]] = ..., fault_code: _Optional[str] = ..., fault_message: _Optional[str] = ..., returned_model: _Optional[str] = ..., metrics: _Optional[_Iterable[_Union[MeasuredMetric, _Mapping]]] = ..., flags: _Optional[_Iterable[str]] = ..., snapshot: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ..., fingerprint: _Optional[str] = ..., bundle_sha256: _Optional[str] = ..., public_bundle_sha256: _Optional[str] = ..., bundle_size_bytes: _Optional[int] = ..., created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., started_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., finished_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    findings: _struct_pb2.Struct
+    def __init__(self, id: _Optional[str] = ..., kind: _Optional[_Union[_benchmarks_pb2.BenchmarkKind, str]] = ..., status: _Optional[_Union[RunStatus, str]] = ..., fence: _Optional[int] = ..., attempt_count: _Optional[int] = ..., planned_count: _Optional[int] = ..., done_count: _Optional[int] = ..., requests_settled: _Optional[int] = ..., requests_lost: _Optional[int] = ..., fault_side: _Optional[_Union[FaultSide, str]] = ..., fault_code: _Optional[str] = ..., fault_message: _Optional[str] = ..., returned_model: _Optional[str] = ..., metrics: _Optional[_Iterable[_Union[MeasuredMetric, _Mapping]]] = ..., flags: _Optional[_Iterable[str]] = ..., snapshot: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ..., fingerprint: _Optional[str] = ..., bundle_sha256: _Optional[str] = ..., public_bundle_sha256: _Optional[str] = ..., bundle_size_bytes: _Optional[int] = ..., created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., started_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., finished_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., findings: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ...) -> None: ...
 
 class Bundle(_message.Message):
-    __slots__ = ("run_id", "sha256", "content")
+    __slots__ = ("run_id", "sha256", "content", "part")
     RUN_ID_FIELD_NUMBER: _ClassVar[int]
     SHA256_FIELD_NUMBER: _ClassVar[int]
     CONTENT_FIELD_NUMBER: _ClassVar[int]
+    PART_FIELD_NUMBER: _ClassVar[int]
     run_id: str
     sha256: str
     content: bytes
-    def __init__(self, run_id: _Optional[str] = ..., sha256: _Optional[str] = ..., content: _Optional[bytes] = ...) -> None: ...
+    part: str
+    def __init__(self, run_id: _Optional[str] = ..., sha256: _Optional[str] = ..., content: _Optional[bytes] = ..., part: _Optional[str] = ...) -> None: ...
 
 class CaseComparison(_message.Message):
     __slots__ = ("key", "claimed_score", "measured_score", "measured_answer", "reference", "error", "answer_digest")
@@ -538,6 +556,12 @@ class AddEvidenceRequest(_message.Message):
     sha256: str
     def __init__(self, submission_id: _Optional[str] = ..., name: _Optional[str] = ..., content: _Optional[bytes] = ..., sha256: _Optional[str] = ...) -> None: ...
 
+class DownloadEvidenceRequest(_message.Message):
+    __slots__ = ("id",)
+    ID_FIELD_NUMBER: _ClassVar[int]
+    id: str
+    def __init__(self, id: _Optional[str] = ...) -> None: ...
+
 class GetVerificationBoundRequest(_message.Message):
     __slots__ = ("submission_id",)
     SUBMISSION_ID_FIELD_NUMBER: _ClassVar[int]
@@ -609,7 +633,9 @@ class GetRunRequest(_message.Message):
     def __init__(self, id: _Optional[str] = ...) -> None: ...
 
 class DownloadBundleRequest(_message.Message):
-    __slots__ = ("run_id",)
+    __slots__ = ("run_id", "part")
     RUN_ID_FIELD_NUMBER: _ClassVar[int]
+    PART_FIELD_NUMBER: _ClassVar[int]
     run_id: str
-    def __init__(self, run_id: _Optional[str] = ...) -> None: ...
+    part: str
+    def __init__(self, run_id: _Optional[str] = ..., part: _Optional[str] = ...) -> None: ...

@@ -69,6 +69,11 @@ class SubmissionServiceStub:
                 request_serializer=exchange_dot_api_dot_pb_dot_submissions__pb2.AddEvidenceRequest.SerializeToString,
                 response_deserializer=exchange_dot_api_dot_pb_dot_submissions__pb2.Evidence.FromString,
                 _registered_method=True)
+        self.DownloadEvidence = channel.unary_unary(
+                '/llm_benchmark.v1.SubmissionService/DownloadEvidence',
+                request_serializer=exchange_dot_api_dot_pb_dot_submissions__pb2.DownloadEvidenceRequest.SerializeToString,
+                response_deserializer=exchange_dot_api_dot_pb_dot_submissions__pb2.EvidenceContent.FromString,
+                _registered_method=True)
         self.GetVerificationBound = channel.unary_unary(
                 '/llm_benchmark.v1.SubmissionService/GetVerificationBound',
                 request_serializer=exchange_dot_api_dot_pb_dot_submissions__pb2.GetVerificationBoundRequest.SerializeToString,
@@ -151,6 +156,12 @@ class SubmissionServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def AddEvidence(self, request, context):
+        """Missing associated documentation comment in .proto file."""
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def DownloadEvidence(self, request, context):
         """Missing associated documentation comment in .proto file."""
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -241,6 +252,11 @@ def add_SubmissionServiceServicer_to_server(servicer, server):
                     servicer.AddEvidence,
                     request_deserializer=exchange_dot_api_dot_pb_dot_submissions__pb2.AddEvidenceRequest.FromString,
                     response_serializer=exchange_dot_api_dot_pb_dot_submissions__pb2.Evidence.SerializeToString,
+            ),
+            'DownloadEvidence': grpc.unary_unary_rpc_method_handler(
+                    servicer.DownloadEvidence,
+                    request_deserializer=exchange_dot_api_dot_pb_dot_submissions__pb2.DownloadEvidenceRequest.FromString,
+                    response_serializer=exchange_dot_api_dot_pb_dot_submissions__pb2.EvidenceContent.SerializeToString,
             ),
             'GetVerificationBound': grpc.unary_unary_rpc_method_handler(
                     servicer.GetVerificationBound,
@@ -472,6 +488,33 @@ class SubmissionService:
             '/llm_benchmark.v1.SubmissionService/AddEvidence',
             exchange_dot_api_dot_pb_dot_submissions__pb2.AddEvidenceRequest.SerializeToString,
             exchange_dot_api_dot_pb_dot_submissions__pb2.Evidence.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def DownloadEvidence(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/llm_benchmark.v1.SubmissionService/DownloadEvidence',
+            exchange_dot_api_dot_pb_dot_submissions__pb2.DownloadEvidenceRequest.SerializeToString,
+            exchange_dot_api_dot_pb_dot_submissions__pb2.EvidenceContent.FromString,
             options,
             channel_credentials,
             insecure,

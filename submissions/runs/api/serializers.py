@@ -7,6 +7,7 @@ from rest_framework import serializers
 from benchmarks.models import BenchmarkKind
 from llm_benchmark.measure.plans import Side
 from submissions.runs.models import Run, RunStatus
+from submissions.runs.selectors import BUNDLE_PARTS, PUBLIC
 
 
 class BlankAsNull:
@@ -61,12 +62,14 @@ class RunSerializer(serializers.Serializer):
     created_at = serializers.DateTimeField()
     started_at = serializers.DateTimeField(allow_null=True)
     finished_at = serializers.DateTimeField(allow_null=True)
+    findings = serializers.JSONField()
 
 
 class BundleSerializer(serializers.Serializer):
     run_id = serializers.UUIDField()
     sha256 = serializers.CharField()
     content = serializers.FileField()
+    part = serializers.CharField()
 
 
 class GetRunRequestSerializer(serializers.Serializer):
@@ -75,3 +78,4 @@ class GetRunRequestSerializer(serializers.Serializer):
 
 class DownloadBundleRequestSerializer(serializers.Serializer):
     run_id = serializers.UUIDField()
+    part = serializers.ChoiceField(choices=BUNDLE_PARTS, default=PUBLIC)

@@ -1,14 +1,16 @@
 from django.http import FileResponse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
-from exchange.api.forms import parse
+from exchange.api.forms import parse, query
 from exchange.api.views import ApiViewSet
 from submissions.runs import selectors
 
 from . import serializers as s
+
+BUNDLE_PART = OpenApiParameter("part", str, enum=selectors.BUNDLE_PARTS, default=selectors.PUBLIC)
 
 
 class RunViewSet(ApiViewSet):
@@ -17,13 +19,17 @@ class RunViewSet(ApiViewSet):
         form = parse(s.GetRunRequestSerializer, {"id": pk})
         return Response(s.RunSerializer(selectors.get_run(actor=request.user, **form)).data)
 
-    @extend_schema(responses={(200, "application/zip"): OpenApiTypes.BINARY})
+    @extend_schema(
+        parameters=[BUNDLE_PART],
+        responses={(200, "application/zip"): OpenApiTypes.BINARY},
+    )
     @action(detail=True, methods=["get"])
     def bundle(self, request, pk):
-        form = parse(s.DownloadBundleRequestSerializer, {"run_id": pk})
-        run, file = selectors.open_public_bundle(actor=request.user, **form)
+        form = parse(s.DownloadBundleRequestSerializer, query(request, run_id=pk))
+        opened = selectors.open_bundle(actor=request.user, **form)
+        name = f"run-{opened.run_id}-{opened.part}.zip"
         shown = FileResponse(
-            file, as_attachment=True, filename=f"run-{run.pk}.zip", content_type="application/zip"
+            opened.content, as_attachment=True, filename=name, content_type="application/zip"
         )
-        shown["X-Content-SHA256"] = run.public_bundle_sha256
+        shown["X-Content-SHA256"] = opened.sha256
         return shown
