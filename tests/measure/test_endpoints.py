@@ -4,11 +4,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from llm_benchmark.measure.egress import EgressRefused
 from llm_benchmark.measure.endpoints import (
     DiscoveredModel,
     EndpointFault,
-    chat_url,
     discover,
     probe_dialect,
 )
@@ -51,26 +49,6 @@ def listing():
     server.shutdown()
     thread.join()
     server.server_close()
-
-
-class TestChatUrl:
-    @pytest.mark.parametrize(
-        ("base", "url"),
-        [
-            ("https://h.example", "https://h.example/v1/chat/completions"),
-            ("https://h.example/", "https://h.example/v1/chat/completions"),
-            ("https://h.example/v1", "https://h.example/v1/chat/completions"),
-            ("https://h.example/v1/", "https://h.example/v1/chat/completions"),
-            ("https://h.example:8443/api/v3", "https://h.example:8443/api/v3/chat/completions"),
-            ("https://h.example/v1/chat/completions", "https://h.example/v1/chat/completions"),
-        ],
-    )
-    def test_leads_from_any_base_to_the_endpoint(self, base, url):
-        assert chat_url(base) == url
-
-    def test_refuses_what_is_not_an_endpoint(self):
-        with pytest.raises(EgressRefused):
-            chat_url("ftp://h.example")
 
 
 @pytest.mark.sockets

@@ -38,16 +38,6 @@ class DiscoveredModel:
     owned_by: str | None = None
 
 
-def chat_url(base_url: str) -> str:
-    """Where questions go: below the base path, below /v1 when there is none, a full endpoint as it is.
-
-    Raises:
-        EgressRefused: the URL's form.
-    """
-    url = parse_endpoint_url(base_url)
-    return f"{url.scheme}://{url.host_header}{url.path_to('chat/completions')}"
-
-
 def discover(target: Target, *, seconds: float = 30.0) -> list[DiscoveredModel]:
     """The models at `GET …/models`, in the endpoint's order; `target.model` does not matter.
 

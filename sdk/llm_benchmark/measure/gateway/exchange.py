@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 from llm_benchmark.measure.egress import redact
@@ -139,7 +140,7 @@ class Exchange:
         return judge_stream(b"".join(self._pieces)).code if says_done(piece) else None
 
     def _complete(self, piece: bytes) -> None:
-        if self._status != 200:  # noqa: PLR2004
+        if self._status != HTTPStatus.OK:
             self._pass_error_on()
             return
         body = b"".join(self._pieces)
@@ -215,13 +216,13 @@ class Exchange:
 
 
 def _refused_head(status: int, headers: dict[bytes, bytes], kind: bytes, *, wants_stream: bool) -> str | None:
-    if 300 <= status < 400:  # noqa: PLR2004
+    if HTTPStatus.MULTIPLE_CHOICES <= status < HTTPStatus.BAD_REQUEST:
         return "redirect"
     if headers.get(b"content-encoding", b"identity").strip().lower() != b"identity":
         return "content_encoding"
-    if status >= 400:  # noqa: PLR2004
+    if status >= HTTPStatus.BAD_REQUEST:
         return None
-    if status != 200:  # noqa: PLR2004
+    if status != HTTPStatus.OK:
         return "unexpected_status"
     return None if kind == (_STREAM if wants_stream else _JSON) else "wrong_content_type"
 
