@@ -54,7 +54,7 @@ def separable_neighbours(rows: Sequence[Measured], *, higher_is_better: bool) ->
     return sum(upper[0] > lower[1] for upper, lower in itertools.pairwise(intervals))
 
 
-def _oriented(row: Measured, higher_is_better: bool) -> Interval:  # noqa: FBT001
+def _oriented(row: Measured, higher_is_better: bool) -> Interval:  # noqa: FBT001  the metric's own word
     low, high = row.interval
     return (low, high) if higher_is_better else (-high, -low)
 

@@ -64,15 +64,17 @@ def board_of(version: BenchmarkVersion, *, verified_only: bool = True) -> Board:
         Row(entry.submission, entry, place, entry.claimed_value)
         for entry, place in zip(entries, places, strict=True)
     ]
-    waiting = list(_unmeasured(version, metric))
+    claims = _unmeasured(version)
+    waiting = [] if verified_only else list(_waiting(claims, metric))
+    count = claims.count() if verified_only else len(waiting)
     return Board(
         benchmark=version.benchmark,
         version=version,
         metric=metric,
         verified_only=verified_only,
-        rows=rows if verified_only else [*rows, *waiting],
+        rows=[*rows, *waiting],
         ranked_count=sum(place.rank is not None for place in places),
-        unranked_count=len(waiting),
+        unranked_count=count,
         separable_neighbour_count=ranking.separable_neighbours(measured, higher_is_better=higher),
         updated_at=max((entry.measured_at for entry in entries), default=None),
     )
@@ -155,20 +157,23 @@ def _entries(version: BenchmarkVersion) -> QuerySet[Entry]:
     )
 
 
-def _unmeasured(version: BenchmarkVersion, metric: Metric) -> Iterable[Row]:
-    waiting = (
+def _unmeasured(version: BenchmarkVersion) -> QuerySet[Submission]:
+    return (
         Submission.objects.filter(**COUNTS, version=version, verification=None)
         .select_related("organization", "model", "deployment__endpoint")
         .prefetch_related("claims")
         .order_by("-created_at", "id")
     )
+
+
+def _waiting(claims: Iterable[Submission], metric: Metric) -> Iterable[Row]:
     nowhere = ranking.Standing(None, None, None, None)
-    for submission in waiting:
-        claims = [claim.value for claim in submission.claims.all() if claim.name == metric.name]
-        yield Row(submission, None, nowhere, claims[0] if claims else None)
+    for submission in claims:
+        values = [claim.value for claim in submission.claims.all() if claim.name == metric.name]
+        yield Row(submission, None, nowhere, values[0] if values else None)
 
 
-def _order(entry: Entry, higher_is_better: bool) -> tuple[bool, float, str]:  # noqa: FBT001
+def _order(entry: Entry, higher_is_better: bool) -> tuple[bool, float, str]:  # noqa: FBT001  the metric's own word
     value = entry.value or 0.0
     return entry.value is None, -value if higher_is_better else value, str(entry.pk)
 

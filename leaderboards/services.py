@@ -1,17 +1,16 @@
 """Boards are projections: each entry can be computed again from the decided verifications."""
 
-from collections.abc import Iterable
+import hashlib
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from exchange.core.events import Event
-from llm_benchmark.measure import metrics as measured
 from submissions.models import Submission
-from submissions.runs.models import Run
 
-from . import selectors
+from . import selectors, sessions
 from .models import Entry
 
 
@@ -33,11 +32,12 @@ def follow_verification(event: Event) -> None:
 def place(submission: Submission) -> Entry | None:
     """The row that this submission belongs to: its latest decided re-measurement, or no row at all."""
     key = selectors.row_key(submission)
+    _lock_row(key)
     latest = selectors.latest_decided(submission)
     if latest is None or latest.finished_at is None:
         Entry.objects.filter(**key).delete()
         return None
-    values = _measured(latest.runs.all())
+    values = sessions.measured(list(latest.runs.all()))
     primary = submission.version.metrics.get(is_primary=True).name
     claimed = latest.submission.claims.filter(name=primary).first()
     entry, _made = Entry.objects.update_or_create(
@@ -57,6 +57,17 @@ def place(submission: Submission) -> Entry | None:
     return entry
 
 
+def _lock_row(key: Mapping[str, Any]) -> None:
+    """Until the transaction ends, so that whoever comes second sees what the first has decided.
+
+    The row itself may not be there yet, or be about to go; its key always is.
+    """
+    named = "|".join(f"{name}={value}" for name, value in sorted(key.items()))
+    number = int.from_bytes(hashlib.sha256(f"board-row|{named}".encode()).digest()[:8], signed=True)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [number])
+
+
 def rebuild(version_id: UUID | None = None) -> int:
     """Place every row again; how many rows there are then."""
     rows = selectors.placeable(version_id)
@@ -67,37 +78,3 @@ def rebuild(version_id: UUID | None = None) -> int:
 def _headline(value: dict[str, Any] | None) -> dict[str, Any]:
     names = ("value", "low", "high", "confidence", "sample_count")
     return {name: value[name] if value else None for name in names}
-
-
-def _measured(runs: Iterable[Run]) -> dict[str, dict[str, Any]]:
-    """The metrics of one session as scored, of several over sessions."""
-    sessions = [_session(run) for run in runs]
-    return {
-        name: {
-            "value": value.value,
-            "low": value.low,
-            "high": value.high,
-            "confidence": value.confidence,
-            "sample_count": value.sample_count,
-            "is_stated": value.is_stated,
-        }
-        for name, value in (measured.across_sessions(sessions) if sessions else {}).items()
-    }
-
-
-def _session(run: Run) -> dict[str, measured.MetricValue]:
-    kinds = {metric.name: measured.MetricKind(metric.kind) for metric in run.version.metrics.all()}
-    return {
-        score.metric: measured.MetricValue(
-            value=score.value,
-            sample_count=score.sample_count or 0,
-            low=score.low,
-            high=score.high,
-            confidence=score.confidence or measured.CONFIDENCE,
-            kind=kinds[score.metric],
-            covers=measured.Covers(score.covers or measured.Covers.NOTHING),
-            is_stated=score.is_stated,
-        )
-        for score in run.scores.order_by("created_at")
-        if score.metric in kinds
-    }

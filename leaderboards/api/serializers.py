@@ -18,6 +18,7 @@ class LeaderboardMetricSerializer(serializers.Serializer):
     high = serializers.FloatField(allow_null=True)
     sample_count = serializers.IntegerField(allow_null=True)
     is_stated = serializers.BooleanField()
+    covers = serializers.CharField()
 
 
 class LeaderboardEntrySerializer(serializers.Serializer):
@@ -48,6 +49,7 @@ class LeaderboardEntrySerializer(serializers.Serializer):
     fingerprint = serializers.CharField()
     is_simulated = serializers.BooleanField()
     measured_at = serializers.DateTimeField(allow_null=True)
+    is_demo = serializers.BooleanField()
 
 
 class LeaderboardSerializer(serializers.Serializer):
@@ -95,11 +97,15 @@ def shown_board(board: Board, page: dict[str, Any]) -> dict[str, Any]:
         "unranked_count": board.unranked_count,
         "separable_neighbour_count": board.separable_neighbour_count,
         "is_demo": board.benchmark.is_demo,
-        "items": [_row(row) for row in rows],
+        "items": [{**_row(row), "is_demo": _is_demo(board, row)} for row in rows],
         "next_page_token": token,
         "updated_at": board.updated_at,
     }
     return dict(LeaderboardSerializer(facts).data)
+
+
+def _is_demo(board: Board, row: Row) -> bool:
+    return board.benchmark.is_demo or row.submission.organization.is_demo
 
 
 def _row(row: Row) -> dict[str, Any]:
