@@ -55,7 +55,7 @@ def _with_current(rows: QuerySet[Benchmark]) -> QuerySet[Benchmark]:
     published = BenchmarkVersion.objects.filter(benchmark=OuterRef("pk"), status=VersionStatus.PUBLISHED)
     return rows.select_related(
         "organization"
-    ).annotate(  # type: ignore[no-redef]
+    ).annotate(  # type: ignore[no-redef]  # the plugin takes annotations for fields
         current_version=Subquery(published.values("version")[:1]),
         current_version_id=Subquery(published.values("pk")[:1]),
     )
@@ -101,7 +101,7 @@ def _whole(rows: QuerySet[BenchmarkVersion]) -> QuerySet[BenchmarkVersion]:
     cases = Case.objects.filter(version=OuterRef("pk")).order_by().values("version")
     policies = VerificationPolicy.objects.filter(effective_at__lte=DatabaseNow()).order_by("-number")
     return (
-        rows.select_related("benchmark")  # type: ignore[no-redef]
+        rows.select_related("benchmark")  # type: ignore[no-redef]  # the plugin takes annotations for fields
         .annotate(test_case_count=Coalesce(Subquery(cases.annotate(n=Count("pk")).values("n")), 0))
         .prefetch_related(
             Prefetch("metrics", Metric.objects.order_by("position")),
@@ -154,6 +154,12 @@ def get_policy_in_force(version: BenchmarkVersion, at: datetime) -> Verification
     if policy is None:
         raise VerificationPolicy.DoesNotExist(f"no policy of version {version.pk} at {at}")
     return policy
+
+
+def list_policies(*, actor: Actor, version_id: UUID) -> QuerySet[VerificationPolicy]:
+    """Every rule that a version has had or will have, newest first."""
+    version = get_version(actor=actor, version_id=version_id)
+    return VerificationPolicy.objects.filter(version=version).order_by("-number", "id")
 
 
 def list_test_cases(*, actor: Actor, version_id: UUID) -> QuerySet[Case]:

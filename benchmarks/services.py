@@ -233,14 +233,16 @@ def update_version(
     row.changelog = row.changelog if changelog is None else changelog
     row.cases_public = row.cases_public if cases_public is None else cases_public
     _store(row, content)
-    if policy is not None:
+    if policies.digest(rule) != policies.digest(_rule_of(row)):
         _add_policy(row, rule, decided_by="author", effective_at=clock.now())
     _publish("benchmark_version.updated", actor, row.benchmark, row, fields=sorted(given))
     return selectors.get_version(actor=actor, version_id=row.pk)
 
 
 def _lock_draft(actor: Actor, version_id: UUID) -> BenchmarkVersion:
-    """The benchmark's row serialises what happens to its versions."""
+    """The benchmark's row serialises what happens to its versions, so it is locked first."""
+    found = selectors.get_version(actor=actor, version_id=version_id)
+    selectors.get_benchmark(actor=actor, benchmark_id=found.benchmark_id, lock=True)
     row = selectors.get_version(actor=actor, version_id=version_id, lock=True)
     permissions.require_author(actor, row.benchmark)
     if row.status != VersionStatus.DRAFT:
@@ -289,7 +291,7 @@ def add_policy(
     sessions: int | None = None,
     effective_at: datetime | None = None,
 ) -> VerificationPolicy:
-    """The next rule for a version. Verdicts given by earlier ones keep theirs."""
+    """The next rule for a version, at once or later. Verdicts given by earlier ones keep theirs."""
     row = selectors.get_version(actor=actor, version_id=version_id, lock=True)
     permissions.require_rule_maker(actor, row.benchmark)
     given = {
@@ -304,7 +306,10 @@ def add_policy(
     rule = policies.completed(given, **about)
     if found := policies.problems(rule, **about, path=""):
         raise InvalidInput(errors=found)
-    policy = _add_policy(row, rule, decided_by="author", effective_at=effective_at or clock.now())
+    now = clock.now()
+    if effective_at is not None and effective_at < now:
+        raise InvalidInput.of("effective_at", "in_the_past", _("A rule never holds for what was before it."))
+    policy = _add_policy(row, rule, decided_by="author", effective_at=effective_at or now)
     facts = {"number": policy.number, "digest": policy.digest}
     _publish("verification_policy.added", actor, row.benchmark, row, **facts)
     return policy

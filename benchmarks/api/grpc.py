@@ -61,6 +61,17 @@ class BenchmarkService(pb_grpc.BenchmarkServiceServicer):
         version = services.publish_version(actor=actor_of(context), **form)
         return to_message(pb.BenchmarkVersion, s.BenchmarkVersionSerializer(version).data)
 
+    def AddVerificationPolicy(self, request, context):
+        form = parse(s.AddVerificationPolicyRequestSerializer, to_data(request))
+        policy = services.add_policy(actor=actor_of(context), **form)
+        return to_message(pb.VerificationPolicy, s.VerificationPolicySerializer(policy).data)
+
+    def ListVerificationPolicies(self, request, context):
+        filters, page = split_page(parse(s.ListVerificationPoliciesRequestSerializer, to_data(request)))
+        rows = selectors.list_policies(actor=actor_of(context), **filters)
+        shown = shown_page(s.VerificationPolicySerializer, rows, page)
+        return to_message(pb.ListVerificationPoliciesResponse, shown)
+
     def ListTestCases(self, request, context):
         filters, page = split_page(parse(s.ListTestCasesRequestSerializer, to_data(request)))
         rows = selectors.list_test_cases(actor=actor_of(context), **filters)

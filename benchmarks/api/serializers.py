@@ -235,5 +235,14 @@ class PublishBenchmarkVersionRequestSerializer(serializers.Serializer):
     id = serializers.UUIDField(source="version_id")
 
 
+class AddVerificationPolicyRequestSerializer(PolicyDraftSerializer):
+    version_id = serializers.UUIDField()
+    effective_at = serializers.DateTimeField(allow_null=True, default=None)
+
+
+class ListVerificationPoliciesRequestSerializer(ListForm):
+    version_id = serializers.UUIDField()
+
+
 class ListTestCasesRequestSerializer(ListForm):
     version_id = serializers.UUIDField()

@@ -76,6 +76,30 @@ class BenchmarkVersionsViewSet(ApiViewSet):
         return Response(s.BenchmarkVersionSerializer(version).data, 201)
 
 
+class VerificationPoliciesViewSet(ApiViewSet):
+    """The rules of one version: /benchmark-versions/{version_id}/policies."""
+
+    @extend_schema(
+        parameters=[s.ListVerificationPoliciesRequestSerializer],
+        responses=s.VerificationPolicySerializer(many=True),
+    )
+    def list(self, request, version_id):
+        form = parse(s.ListVerificationPoliciesRequestSerializer, query(request, version_id=version_id))
+        filters, page = split_page(form)
+        rows = selectors.list_policies(actor=request.user, **filters)
+        return Response(shown_page(s.VerificationPolicySerializer, rows, page))
+
+    @extend_schema(
+        request=s.AddVerificationPolicyRequestSerializer, responses={201: s.VerificationPolicySerializer}
+    )
+    def add(self, request, version_id):
+        data = body(request, version_id=version_id)
+        policy = services.add_policy(
+            actor=request.user, **parse(s.AddVerificationPolicyRequestSerializer, data)
+        )
+        return Response(s.VerificationPolicySerializer(policy).data, 201)
+
+
 class BenchmarkVersionViewSet(ApiViewSet):
     @extend_schema(responses=s.BenchmarkVersionSerializer)
     def retrieve(self, request, pk):

@@ -2,7 +2,15 @@ import pytest
 
 from benchmarks.models import Benchmark
 from tests.factories.accounts import MembershipFactory, OrganizationFactory, UserFactory
-from tests.factories.benchmarks import LOAD_PROFILE, active_benchmark, case, latency, metric
+from tests.factories.benchmarks import (
+    LOAD_PROFILE,
+    BenchmarkFactory,
+    active_benchmark,
+    case,
+    latency,
+    metric,
+    published_version,
+)
 
 pytestmark = pytest.mark.django_db
 URL = "/api/v1/benchmarks"
@@ -49,6 +57,18 @@ class TestTheWayToAPublishedVersion:
         assert owner.get(f"{at}/test-cases").json()["items"] == [case()]
         assert owner.get(f"{URL}/{benchmark['id']}/versions").json()["items"] == [published]
         assert api.get(at).status_code == 404
+
+    def test_goes_on_with_the_next_rule_and_the_list_of_all(self, owner, api):
+        version = published_version(BenchmarkFactory(organization=owner.organization))
+        at = f"/api/v1/benchmark-versions/{version.pk}/policies"
+
+        added = owner.post(at, {"delta": 0.05})
+        refused = owner.post(at, {"delta": 0.05, "effective_at": "2001-01-01T00:00:00Z"})
+
+        assert (added.status_code, added.json()["number"], added.json()["delta"]) == (201, 2, 0.05)
+        assert (refused.status_code, fields(refused)) == (400, ["effective_at"])
+        assert [rule["number"] for rule in owner.get(at).json()["items"]] == [2, 1]
+        assert api.post(at, {"delta": 0.05}).status_code in {401, 404}
 
     def test_takes_a_load_profile_with_defaults(self, owner):
         benchmark = created(owner, "performance").json()

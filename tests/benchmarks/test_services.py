@@ -1,10 +1,12 @@
 import math
+from datetime import timedelta
 
 import pytest
 
 from benchmarks import errors, selectors, services
 from benchmarks.content import MOST_CASES
 from exchange.accounts.errors import NotYourOrganization, OrganizationNotFound
+from exchange.core import clock
 from exchange.core.actors import SYSTEM, OrganizationRole
 from exchange.core.errors import InvalidInput
 from exchange.core.models import AuditEntry, IllegalTransition
@@ -375,6 +377,17 @@ class TestAddPolicy:
         assert second.digest != first.digest
         assert selectors.get_policy_in_force(version, second.effective_at) == second
         assert selectors.get_policy_in_force(version, first.effective_at) == first
+
+    def test_takes_a_later_time_and_refuses_an_earlier_one(self):
+        version, hour = published_version(), timedelta(hours=1)
+
+        later = self.add(version, delta=0.05, effective_at=clock.now() + hour)
+        with pytest.raises(InvalidInput) as refusal:
+            self.add(version, delta=0.06, effective_at=clock.now() - hour)
+
+        assert selectors.get_policy_in_force(version, clock.now()).number == 1
+        assert selectors.get_policy_in_force(version, later.effective_at) == later
+        assert [error.code for error in refusal.value.errors] == ["in_the_past"]
 
     def test_names_the_wrong_field_without_a_prefix(self):
         with pytest.raises(InvalidInput) as refusal:
