@@ -35,5 +35,6 @@ urlpatterns = [
     path("api/v1/", include(API)),
     *PAGES,
 ]
+handler400 = "exchange.web.views.bad_request"
 handler404 = "exchange.web.views.not_found"
 handler500 = "exchange.web.views.broken"

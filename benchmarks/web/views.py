@@ -9,7 +9,8 @@ from exchange.web.pages import asked, page
 
 @page
 def benchmarks(request):
-    filters, paging = split_page(parse(s.ListBenchmarksRequestSerializer, asked(request)))
+    given = asked(request, s.ListBenchmarksRequestSerializer)
+    filters, paging = split_page(parse(s.ListBenchmarksRequestSerializer, given))
     rows = selectors.list_benchmarks(actor=request.actor, **filters)
     shown = shown_page(s.BenchmarkSerializer, rows, paging)
     context = {

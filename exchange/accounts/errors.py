@@ -31,6 +31,12 @@ class TokenRevoked(Unauthenticated):
     code = "token_revoked"
 
 
+class NoSession(Conflict):
+    """This is no open session, so nothing was closed. Revoke an API token with POST /tokens/{id}/revoke."""
+
+    code = "no_session"
+
+
 class ScopeMissing(PermissionDenied):
     """This token was not given the scope that this needs. Create one that has it."""
 

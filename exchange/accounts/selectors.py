@@ -1,5 +1,6 @@
 """Every read of accounts."""
 
+from datetime import datetime
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
@@ -37,7 +38,8 @@ def actor_for_token(*, secret: str) -> Actor:
         raise TokenExpired
     if not token.last_used_at or (now - token.last_used_at).total_seconds() > _USED_STEP_SECONDS:
         Token.objects.filter(pk=token.pk).update(last_used_at=now)
-    return _actor(token.user, frozenset(token.scopes))
+    ends = token.expires_at if token.kind == TokenKind.PERSONAL else None
+    return _actor(token.user, frozenset(token.scopes), expires_at=ends)
 
 
 def actor_for_user(user: User | AnonymousUser | None) -> Actor:
@@ -45,13 +47,14 @@ def actor_for_user(user: User | AnonymousUser | None) -> Actor:
     return _actor(user, ALL_SCOPES) if isinstance(user, User) else ANONYMOUS
 
 
-def _actor(user: User, scopes: frozenset[str]) -> Actor:
+def _actor(user: User, scopes: frozenset[str], *, expires_at: datetime | None = None) -> Actor:
     memberships = Membership.objects.filter(user=user).values_list("organization_id", "role")
     return Actor(
         user_id=user.pk,
         site_role=SiteRole(user.role),
         organizations={organization: OrganizationRole(role) for organization, role in memberships},
         scopes=scopes,
+        expires_at=expires_at,
     )
 
 

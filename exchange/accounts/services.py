@@ -1,6 +1,6 @@
 """Every write to accounts. Doors call these; nothing else saves."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -22,6 +22,7 @@ from .errors import (
     LastOwner,
     LoginFailed,
     NameTaken,
+    NoSession,
     NotYourOrganization,
     OwnRole,
     TooManyLogins,
@@ -29,6 +30,7 @@ from .errors import (
 from .models import Membership, Organization, OrganizationRole, Token, TokenKind, User, username_form
 
 SESSION = timedelta(hours=24)
+_NAMES_AN_ADDRESS = 5  # people behind one address may each mistype
 
 
 @transaction.atomic
@@ -50,7 +52,7 @@ def register(*, username: str, email: str, password: str, display_name: str = ""
 
 def _check(field: str, validator: object, value: str) -> None:
     try:
-        validator(value)  # type: ignore[operator]
+        validator(value)  # type: ignore[operator]  # validators are functions or objects
     except ValidationError as error:
         problems = [FieldError(field, item.code or "invalid", item.messages[0]) for item in error.error_list]
         raise InvalidInput(errors=problems) from error
@@ -70,29 +72,37 @@ def _save_new(row: User | Organization) -> None:
 
 
 def authenticate(*, email_or_username: str, password: str, address: str = "") -> User:
-    """The user with this password. Tries are limited before any password is hashed.
+    """The user with this password. Failed tries are limited, before any password is hashed.
 
     Runs outside a transaction of its caller, so that a failed try counts.
     """
     name = email_or_username.strip().lower()
-    try:
-        for key in (f"login|{name}", f"login-from|{address}") if address else (f"login|{name}",):
-            limit = settings.LOGIN_TRIES * (5 if key.startswith("login-from") else 1)
-            throttle.count_try(key=key, limit=limit, window_seconds=settings.LOGIN_WINDOW_SECONDS)
-    except throttle.LimitExceeded as error:
-        raise TooManyLogins(retry_after_seconds=error.retry_after_seconds) from error
+    limits = {f"login|{name}": settings.LOGIN_TRIES}
+    if address:
+        limits[f"login-from|{address}"] = settings.LOGIN_TRIES * _NAMES_AN_ADDRESS
+    _count_login(limits)
     user = User.objects.filter(Q(username=name) | Q(email__iexact=name), is_active=True).first()
     known = user.password if user else _unknown_user()
     if not check_password(password, known) or user is None:
         raise LoginFailed
+    for key in limits:
+        throttle.give_back(key=key)
     return user
+
+
+def _count_login(limits: Mapping[str, int]) -> None:
+    try:
+        for key, limit in limits.items():
+            throttle.count_try(key=key, limit=limit, window_seconds=settings.LOGIN_WINDOW_SECONDS)
+    except throttle.LimitExceeded as error:
+        raise TooManyLogins(retry_after_seconds=error.retry_after_seconds) from error
 
 
 def _unknown_user() -> str:
     """A hash to compare with, so that an unknown name takes as long as a wrong password."""
     if not hasattr(_unknown_user, "hash"):
-        _unknown_user.hash = make_password("no such user")  # type: ignore[attr-defined]
-    return str(_unknown_user.hash)  # type: ignore[attr-defined]
+        _unknown_user.hash = make_password("no such user")  # type: ignore[attr-defined]  # kept on the function
+    return str(_unknown_user.hash)  # type: ignore[attr-defined]  # kept on the function
 
 
 @transaction.atomic
@@ -105,13 +115,23 @@ def open_session(*, user: User) -> tuple[str, Token]:
 
 
 @transaction.atomic
+def note_session(*, user: User) -> None:
+    """The fact of a log-in whose session a browser keeps."""
+    events.publish("session.opened", actor=SYSTEM, subject_id=user.pk)
+
+
+@transaction.atomic
 def log_out(*, actor: Actor, secret: str = "") -> None:
-    """Revoke the session token `secret`, or all session tokens of the actor when there is none."""
+    """Revoke the session token `secret`; without one, close the browser's session that the actor came with.
+
+    Raises:
+        NoSession: `secret` is an API token, which is revoked by its id.
+    """
     user_id = permissions.require(actor, Scope.PROFILE_READ)
-    mine = Token.objects.filter(user_id=user_id, kind=TokenKind.SESSION, revoked_at=None)
     if secret:
-        mine = mine.filter(digest=secrets.digest_of(secret))
-    mine.update(revoked_at=clock.now())
+        mine = Token.objects.filter(user_id=user_id, kind=TokenKind.SESSION, revoked_at=None)
+        if not mine.filter(digest=secrets.digest_of(secret)).update(revoked_at=clock.now()):
+            raise NoSession
     events.publish("session.closed", actor=actor, subject_id=user_id)
 
 
@@ -119,9 +139,10 @@ def log_out(*, actor: Actor, secret: str = "") -> None:
 def update_profile(*, actor: Actor, display_name: str | None = None) -> User:
     permissions.require(actor, Scope.PROFILE_WRITE)
     user = selectors.get_profile(actor=actor)
-    if display_name is not None:
+    if display_name is not None and display_name != user.display_name:
         user.display_name = display_name
         user.save(update_fields=["display_name", "updated_at"])
+        events.publish("user.profile_updated", actor=actor, subject_id=user.pk, fields=["display_name"])
     return user
 
 
@@ -129,12 +150,16 @@ def update_profile(*, actor: Actor, display_name: str | None = None) -> User:
 def create_api_token(
     *, actor: Actor, name: str, scopes: Iterable[str], expires_in_days: int | None = None
 ) -> tuple[str, Token]:
-    """An API token: its secret, shown this once, and its row. It gets no scope the actor lacks."""
+    """An API token: its secret, shown this once, and its row.
+
+    It gets no scope that the actor lacks. Made with another API token, it ends no later than that one.
+    """
     user_id = permissions.require(actor, Scope.PROFILE_WRITE)
     wanted = frozenset(scopes)
     if beyond := sorted(scope for scope in wanted if not actor.has_scope(Scope(scope))):
         raise InvalidInput.of("scopes", "beyond_your_own", _("You do not have: %s") % ", ".join(beyond))
-    expires_at = clock.now() + timedelta(days=expires_in_days) if expires_in_days else None
+    wished = clock.now() + timedelta(days=expires_in_days) if expires_in_days else None
+    expires_at = min(filter(None, [wished, actor.expires_at]), default=None)
     secret, token = _new_token(user_id, TokenKind.PERSONAL, wanted, name=name, expires_at=expires_at)
     events.publish("api_token.created", actor=actor, subject_id=token.pk, scopes=sorted(wanted))
     return secret, token
@@ -285,6 +310,17 @@ def grant_site_role(*, username: str, role: SiteRole) -> User:
     user.save(update_fields=["role", "updated_at"])
     events.publish("user.role_granted", actor=SYSTEM, subject_id=user.pk, role=role.name.lower())
     return user
+
+
+@transaction.atomic
+def mark_demo(*, slug: str) -> Organization:
+    """For operators: whatever this organization claims from now on is shown as demo."""
+    organization = Organization.objects.select_for_update().get(slug=slug)
+    if not organization.is_demo:
+        organization.is_demo = True
+        organization.save(update_fields=["is_demo", "updated_at"])
+        _publish("organization.marked_demo", SYSTEM, organization)
+    return organization
 
 
 def _publish(kind: str, actor: Actor, organization: Organization, **facts: str) -> None:

@@ -63,7 +63,7 @@ def _check_csrf(request: Any) -> None:
 
 def _django(request: Any) -> HttpRequest:
     """DRF's request asks its authenticators for `user`; Django's knows it from the session."""
-    return request._request  # noqa: SLF001
+    return request._request  # noqa: SLF001  DRF has no other way to it
 
 
 def actor_of(context: grpc.ServicerContext) -> Actor:

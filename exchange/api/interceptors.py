@@ -19,7 +19,7 @@ Method = Callable[..., Any]
 
 def own_transaction(method: Method) -> Method:
     """Marks a method whose services open and commit their own, as ApiViewSet's attribute does."""
-    method.own_transaction = True  # type: ignore[attr-defined]
+    method.own_transaction = True  # type: ignore[attr-defined]  # a mark on a function
     return method
 
 
@@ -46,6 +46,7 @@ def _in_transaction(method: Method, request: Any, context: Any, answer_class: An
     metadata = dict(context.invocation_metadata())
     context.actor = actor_from_header(metadata.get("authorization", ""))
     if getattr(method, "own_transaction", False):
+        idempotency.refuse_key(metadata.get("idempotency-key"))
         return method(request, context)
     with acting_for(context.actor):
         key = metadata.get("idempotency-key")

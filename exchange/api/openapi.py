@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 
 
@@ -12,5 +13,5 @@ class HeaderOrSessionScheme(OpenApiAuthenticationExtension):
     def get_security_definition(self, auto_schema: Any) -> list[dict[str, str]]:
         return [
             {"type": "http", "scheme": "bearer", "description": "An API token or a session token."},
-            {"type": "apiKey", "in": "cookie", "name": "exchange_session"},
+            {"type": "apiKey", "in": "cookie", "name": settings.SESSION_COOKIE_NAME},
         ]

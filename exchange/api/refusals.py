@@ -4,7 +4,7 @@ import logging
 from typing import Any
 
 import grpc
-from django.core.exceptions import RequestDataTooBig
+from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
 from django.db import OperationalError
 from django.http import Http404
 from django.utils.translation import gettext as _
@@ -92,6 +92,7 @@ _TRANSLATED: list[tuple[Any, Any]] = [
     (drf.Throttled, lambda _exc: LimitExceeded()),
     ((drf.NotFound, Http404), lambda _exc: NotFound()),
     (RequestDataTooBig, lambda _exc: TooLarge()),
+    (SuspiciousOperation, lambda _exc: InvalidInput(_("The request cannot be read."))),
 ]
 
 

@@ -24,6 +24,7 @@ class ApiViewSet(ViewSet):
     def initial(self, request: Any, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
         if self.own_transaction:
+            idempotency.refuse_key(request.headers.get("Idempotency-Key"))
             return
         handler = getattr(self, request.method.lower())
         setattr(self, request.method.lower(), self._in_transaction(handler))
@@ -51,7 +52,7 @@ class ApiViewSet(ViewSet):
 def _body(request: Any) -> bytes:
     """The bytes that make two requests the same; a file counts by name, size and the form's digest."""
     if not isinstance(request.data, QueryDict):
-        return bytes(request._request.body)  # noqa: SLF001
+        return bytes(request._request.body)  # noqa: SLF001  DRF's request reads the body once
     files = sorted((name, file.name, file.size) for name, file in request.FILES.items())
     return repr((files, sorted(request.POST.lists()))).encode()
 

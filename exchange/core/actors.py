@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import IntEnum, StrEnum
 from uuid import UUID
 
@@ -52,6 +53,8 @@ class Actor:
     organizations: Mapping[UUID, OrganizationRole] = field(default_factory=dict)
     scopes: frozenset[str] = frozenset()
     is_system: bool = False
+    # when the API token that was shown ends; None for people, and for tokens without an end
+    expires_at: datetime | None = None
 
     @property
     def is_authenticated(self) -> bool:

@@ -42,5 +42,12 @@ def once(*, actor: Actor, key: str, request: bytes, act: Callable[[], Any]) -> A
     return answer
 
 
+def refuse_key(key: str | None) -> None:
+    """For actions that commit on their way, so that no key could make them happen once."""
+    if key is not None:
+        text = _("This action cannot be repeated by a key. Send it without one.")
+        raise InvalidInput.of("Idempotency-Key", "not_taken_here", text)
+
+
 def _sha256(value: bytes) -> str:
     return hashlib.sha256(value).hexdigest()

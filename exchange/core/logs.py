@@ -7,7 +7,10 @@ from datetime import UTC, datetime
 
 from .requests import _current
 
-_SECRETS = re.compile(r"(lbx_(?:pat|ses)_)\w+|(?i:(bearer\s+))[^\s\"']+|\b(sk-)[\w-]{8,}")
+_NAMED = r"(?i:((?:[\w-]*(?:api[_-]?key|secret|password|passwd|token)|authorization)[\"']?\s*[=:]\s*[\"']?))"
+_SECRETS = re.compile(
+    rf"(lbx_(?:pat|ses)_)\w+|(?i:(bearer\s+))[^\s\"']+|\b(sk-)[\w-]{{8,}}|{_NAMED}(?!bearer\b)[^\s\"'&,;}})]+"
+)
 
 
 class JsonLines(logging.Formatter):
@@ -26,5 +29,5 @@ class JsonLines(logging.Formatter):
 
 
 def redact(text: str) -> str:
-    """Token secrets and bearer credentials replaced; the rest unchanged."""
-    return _SECRETS.sub(lambda match: f"{match[1] or match[2] or match[3]}[redacted]", text)
+    """Token secrets, bearer credentials and values named `api_key=…` or alike replaced."""
+    return _SECRETS.sub(lambda match: f"{match[1] or match[2] or match[3] or match[4]}[redacted]", text)

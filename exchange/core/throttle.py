@@ -17,15 +17,26 @@ ON CONFLICT (key_digest) DO UPDATE SET
 RETURNING count, ceil(extract(epoch FROM started_at - clock_timestamp()) + %(window)s)
 """
 
+_GIVE_BACK = "UPDATE core_attemptwindow SET count = greatest(count - 1, 0) WHERE key_digest = %(key)s"
+
 
 def count_try(*, key: str, limit: int, window_seconds: int) -> None:
     """Count one try of `key`, or raise LimitExceeded above `limit` tries in the window.
 
     Commits by itself: a refused request still counts.
     """
-    digest = hashlib.sha256(key.encode()).hexdigest()
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(_COUNT, {"key": digest, "window": window_seconds})
+        cursor.execute(_COUNT, {"key": _digest(key), "window": window_seconds})
         count, left = cursor.fetchone()
     if count > limit:
         raise LimitExceeded(retry_after_seconds=max(1, int(left)))
+
+
+def give_back(*, key: str) -> None:
+    """The last try of `key` was no guess: it does not count."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(_GIVE_BACK, {"key": _digest(key)})
+
+
+def _digest(key: str) -> str:
+    return hashlib.sha256(key.encode()).hexdigest()

@@ -3,6 +3,7 @@
 import json
 from os import environ
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import dj_database_url
 from csp.constants import NONE, SELF
@@ -86,6 +87,7 @@ SESSION_COOKIE_NAME = "exchange_session"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_AGE = 24 * 3600
 CSRF_COOKIE_HTTPONLY = True  # forms carry the token; no script reads it
+CSRF_FAILURE_VIEW = "exchange.web.views.csrf_failure"
 LOGIN_URL = "login"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 32 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
@@ -143,6 +145,14 @@ def split(name: str) -> frozenset[str]:
     return frozenset(filter(None, environ.get(name, "").split(",")))
 
 
+def own_addresses(*urls: str) -> frozenset[str]:
+    """`host:port` of the servers that the platform itself uses, and of its gRPC door."""
+    usual = {"redis": 6379, "rediss": 6379}
+    parts = [urlsplit(url) for url in urls if url]
+    found = {f"{part.hostname}:{part.port or usual.get(part.scheme, 5432)}" for part in parts}
+    return frozenset(found | {GRPC_ADDRESS})
+
+
 def broker(url: str) -> dict[str, object]:
     """Celery as a doorbell: no results, no late acknowledgement, quick to give up when Redis is away."""
     return {
@@ -173,14 +183,18 @@ CELERY_BEAT_SCHEDULE = {
 
 # Non-public `host:port` pairs that endpoints may use all the same. Empty in normal operation.
 EGRESS_ALLOW = split("EGRESS_ALLOW")
-# `host:port` pairs of the platform itself: refused even when allowed above.
-EGRESS_REFUSE = split("EGRESS_REFUSE")
 RUN_LEASE_SECONDS = float(environ.get("RUN_LEASE_SECONDS", "30"))
 # One measurement at a time on a small machine; see DECISIONS.md.
 MEASURE_ALONE = environ.get("MEASURE_ALONE", "1") == "1"
 EVIDENCE_DIR = Path(environ.get("EVIDENCE_DIR", STATE_DIR / "evidence"))
 LOGIN_TRIES, LOGIN_WINDOW_SECONDS = 10, 900
+# How many of our own proxies append to X-Forwarded-For. With 0 the header is ignored.
+TRUSTED_PROXIES = int(environ.get("TRUSTED_PROXIES", "0"))
 GRPC_ADDRESS = environ.get("GRPC_ADDRESS", "127.0.0.1:50051")
+# `host:port` pairs of the platform itself: refused even when allowed above.
+EGRESS_REFUSE = split("EGRESS_REFUSE") | own_addresses(
+    environ.get("DATABASE_URL", ""), environ.get("DATABASE_OWNER_URL", ""), environ.get("REDIS_URL", "")
+)
 
 # key id -> base64 of 32 bytes; KEYRING_ACTIVE seals, all open.
 KEYRING: dict[str, str] = json.loads(environ.get("KEYRING", "{}"))

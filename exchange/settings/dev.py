@@ -9,13 +9,14 @@ from os import environ
 
 from exchange.embedded import running
 
-from .base import *  # noqa: F403
-from .base import KEYRING, STATE_DIR, broker, database
+from .base import *  # noqa: F403  settings are names of a module
+from .base import EGRESS_REFUSE, KEYRING, STATE_DIR, broker, database, own_addresses
 
 DEBUG = environ.get("DEBUG", "0") == "1"
 ALLOWED_HOSTS = ["127.0.0.1", "localhost", "[::1]", "testserver"]
 WHITENOISE_USE_FINDERS = True
 
+_SERVERS = ("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL")
 _urls = environ if "DATABASE_URL" in environ else running(STATE_DIR) or {}
 if "DATABASE_URL" not in _urls or "REDIS_URL" not in _urls:
     sys.exit("No servers: start them with `make up`, or set both DATABASE_URL and REDIS_URL.")
@@ -24,6 +25,7 @@ DATABASE_APP_ROLE = str(DATABASES["default"]["USER"])
 if owner := _urls.get("DATABASE_OWNER_URL"):
     DATABASES["owner"] = database(owner)
 globals().update(broker(_urls["REDIS_URL"]))
+EGRESS_REFUSE |= own_addresses(*(_urls.get(name, "") for name in _SERVERS))
 
 
 def _local_secret(purpose: str) -> bytes:

@@ -5,7 +5,7 @@ from os import environ
 
 from django.core.exceptions import ImproperlyConfigured
 
-from .base import *  # noqa: F403
+from .base import *  # noqa: F403  settings are names of a module
 from .base import BASE_DIR, EGRESS_ALLOW, broker, database
 
 for name in ("SECRET_KEY", "ALLOWED_HOSTS", "DATABASE_URL", "REDIS_URL", "KEYRING"):
@@ -22,6 +22,7 @@ if owner := environ.get("DATABASE_OWNER_URL"):
     DATABASES["owner"] = database(owner)
 globals().update(broker(environ["REDIS_URL"]))
 SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
+SECURE_REDIRECT_EXEMPT = [r"^(live|ready|health)/?$"]  # probes come from inside, over plain HTTP
 SESSION_COOKIE_NAME = "__Host-session"
 CSRF_COOKIE_NAME = "__Host-csrf"
 SECURE_HSTS_SECONDS = 31_536_000

@@ -6,11 +6,11 @@ import tempfile
 from os import environ
 from pathlib import Path
 
-from .base import *  # noqa: F403
+from .base import *  # noqa: F403  settings are names of a module
 from .base import BASE_DIR, broker, database
 
 DEBUG = False
-SECRET_KEY = "test-only"  # noqa: S105
+SECRET_KEY = "test-only"  # noqa: S105  it guards nothing
 ALLOWED_HOSTS = ["*"]
 DATABASES = {"default": database(environ["DATABASE_URL"])}
 DATABASE_APP_ROLE = str(DATABASES["default"]["USER"])

@@ -1,9 +1,12 @@
 """`/live`: the process answers. `/ready`: it can do its work."""
 
+from functools import cache
+
 import redis
 from django.conf import settings
 from django.db import Error, connection
-from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpRequest, JsonResponse
 
 
@@ -26,13 +29,18 @@ def ready(_request: HttpRequest) -> JsonResponse:
 
 
 def _pending_migrations() -> list[str] | None:
-    """`app.name` of each migration that the database lacks; None when it does not answer."""
+    """`app.name` of each last migration that the database lacks; None when it does not answer."""
     try:
-        executor = MigrationExecutor(connection)
-        plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+        applied = set(MigrationRecorder(connection).applied_migrations())
     except Error:
         return None
-    return [f"{migration.app_label}.{migration.name}" for migration, _backwards in plan]
+    return [f"{app}.{name}" for app, name in _leaves() if (app, name) not in applied]
+
+
+@cache
+def _leaves() -> list[tuple[str, str]]:
+    """The last migration of each app: the files do not change while the process runs."""
+    return sorted(MigrationLoader(None).graph.leaf_nodes())
 
 
 def _redis() -> bool:

@@ -11,6 +11,8 @@ from exchange.api.refusals import problem
 from exchange.core import requests
 from exchange.core.errors import DomainError
 
+from .pages import told
+
 Handler = Callable[[HttpRequest], HttpResponse]
 API_PREFIX = "/api/v1/"
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
@@ -20,8 +22,10 @@ def refused(request: HttpRequest, refusal: DomainError) -> HttpResponse:
     """A refusal outside any view: problem details for programs, a page for people."""
     shown = problem(refusal)
     if request.path.startswith(API_PREFIX):
-        return JsonResponse(shown, status=refusal.http, content_type="application/problem+json")
-    return render(request, "refused.html", {"refusal": shown}, status=refusal.http)
+        response = JsonResponse(shown, status=refusal.http, content_type="application/problem+json")
+    else:
+        response = render(request, "refused.html", {"refusal": shown}, status=refusal.http)
+    return told(response, refusal)
 
 
 class RequestIdMiddleware:
@@ -57,7 +61,7 @@ class ActorMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        request.actor = SimpleLazyObject(lambda: actor_for_user(request.user))  # type: ignore[attr-defined]
+        request.actor = SimpleLazyObject(lambda: actor_for_user(request.user))  # type: ignore[attr-defined]  # our own
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exc: Exception) -> HttpResponse | None:

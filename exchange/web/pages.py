@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
+from rest_framework.serializers import Serializer
 
 from exchange.core.errors import DomainError
 from exchange.core.tenancy import acting_for
@@ -20,7 +21,7 @@ def page(view: View) -> View:
 
     @wraps(view)
     def call(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        with acting_for(request.actor):  # type: ignore[attr-defined]
+        with acting_for(request.actor):  # type: ignore[attr-defined]  # ActorMiddleware sets it
             return view(request, *args, **kwargs)
 
     return call
@@ -32,6 +33,13 @@ def refused_fields(refusal: DomainError) -> list[dict[str, str]]:
     return found or [{"field": "", "code": refusal.code, "message": str(refusal)}]
 
 
+def told(response: HttpResponse, refusal: DomainError) -> HttpResponse:
+    """The response that shows a refusal, with the header that says when to try again."""
+    if refusal.retry_after_seconds is not None:
+        response["Retry-After"] = str(refusal.retry_after_seconds)
+    return response
+
+
 def form_data(request: HttpRequest) -> dict[str, Any]:
     """A posted form as a request's data; empty fields were not filled in."""
     return {
@@ -41,9 +49,10 @@ def form_data(request: HttpRequest) -> dict[str, Any]:
     }
 
 
-def asked(request: HttpRequest) -> dict[str, str]:
-    """A page's query, without the fields that its form left empty."""
-    return {name: str(value) for name, value in request.GET.items() if value}
+def asked(request: HttpRequest, form: type[Serializer] | None = None) -> dict[str, str]:
+    """A page's query without empty fields and, for a `form`, without what others hang on to links."""
+    known = form().fields if form else request.GET
+    return {name: str(value) for name, value in request.GET.items() if value and name in known}
 
 
 def to_login(request: HttpRequest) -> HttpResponse:

@@ -2,11 +2,13 @@
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from exchange.api.authentication import CsrfFailed
 from exchange.api.refusals import InternalError
 from exchange.core import requests
-from exchange.core.errors import NotFound
+from exchange.core.errors import InvalidInput, NotFound
 
 from .context import THEMES
 from .middleware import API_PREFIX, refused
@@ -25,6 +27,16 @@ def set_theme(request: HttpRequest) -> HttpResponse:
     else:
         response.delete_cookie("theme")
     return response
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Django's CSRF_FAILURE_VIEW."""
+    text = _("This form is too old, or came from elsewhere. Load the page again.")
+    return refused(request, CsrfFailed(text))
+
+
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return refused(request, InvalidInput(_("The request cannot be read.")))
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

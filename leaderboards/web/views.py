@@ -56,7 +56,8 @@ def _drawn(item):
 def benchmark(request, slug):
     found = benchmarks.get_benchmark_by_slug(actor=request.actor, slug=slug)
     versions = benchmarks.list_versions(actor=request.actor, benchmark_id=found.pk)
-    form = parse(GetLeaderboardRequestSerializer, {**asked(request), "benchmark_id": found.pk})
+    given = {**asked(request, GetLeaderboardRequestSerializer), "benchmark_id": found.pk}
+    form = parse(GetLeaderboardRequestSerializer, given)
     filters, paging = split_page(form)
     context: dict[str, Any] = {
         "benchmark": BenchmarkSerializer(found).data,
@@ -76,7 +77,8 @@ def benchmark(request, slug):
 
 @page
 def models(request):
-    filters, paging = split_page(parse(ListModelsRequestSerializer, asked(request)))
+    given = asked(request, ListModelsRequestSerializer)
+    filters, paging = split_page(parse(ListModelsRequestSerializer, given))
     rows = endpoints.list_models(actor=request.actor, **filters)
     shown = shown_page(LanguageModelSerializer, rows, paging)
     context = {

@@ -1,12 +1,15 @@
 from datetime import timedelta
+from io import StringIO
 
 import pytest
+from django.core.management import CommandError, call_command
 
 from exchange.accounts import errors, secrets, selectors, services
-from exchange.accounts.models import Membership, Token
+from exchange.accounts.models import Membership, Organization, Token
 from exchange.core import clock
 from exchange.core.actors import ALL_SCOPES, ANONYMOUS, Scope
 from exchange.core.errors import InvalidInput, Unauthenticated
+from exchange.core.models import AuditEntry
 from tests.factories.accounts import (
     PASSWORD,
     MembershipFactory,
@@ -120,6 +123,30 @@ class TestTokens:
                 actor=selectors.actor_for_user(UserFactory()), token_id=Token.objects.get().id
             )
 
+    def test_made_with_a_token_ends_no_later_than_that_one(self):
+        user = UserFactory()
+        person = selectors.actor_for_user(user)
+        secret, first = services.create_api_token(
+            actor=person, name="ci", scopes=["profile:write"], expires_in_days=7
+        )
+        program = selectors.actor_for_token(secret=secret)
+
+        for days in (None, 90):
+            _secret, second = services.create_api_token(
+                actor=program, name="more", scopes=["profile:read"], expires_in_days=days
+            )
+            assert second.expires_at == first.expires_at
+        _secret, shorter = services.create_api_token(
+            actor=program, name="less", scopes=["profile:read"], expires_in_days=1
+        )
+        assert shorter.expires_at < first.expires_at
+
+    def test_an_api_token_is_not_logged_out(self):
+        secret = token_for(UserFactory())
+        with pytest.raises(errors.NoSession):
+            services.log_out(actor=selectors.actor_for_token(secret=secret), secret=secret)
+        assert not AuditEntry.objects.filter(kind="session.closed").exists()
+
     def test_logging_out_ends_the_session(self):
         user = UserFactory()
         secret, _token = services.open_session(user=user)
@@ -219,3 +246,25 @@ def test_reading_tokens_and_anonymous_write_nothing(actor_of):
             write(reader)
         with pytest.raises(Unauthenticated):
             write(ANONYMOUS)
+
+
+class TestUpdateProfile:
+    def test_is_a_fact_when_something_changed(self):
+        actor = selectors.actor_for_user(UserFactory(display_name="Ada"))
+        for name in ("Ada", "Ada L."):
+            services.update_profile(actor=actor, display_name=name)
+        [entry] = AuditEntry.objects.filter(kind="user.profile_updated")
+        assert entry.subject_id == actor.user_id
+
+
+class TestMarkDemo:
+    def test_marks_an_organization_and_says_so_once(self):
+        slug = OrganizationFactory().slug
+        for _ in range(2):
+            call_command("mark_demo", slug, stdout=StringIO())
+        assert Organization.objects.get(slug=slug).is_demo
+        assert AuditEntry.objects.filter(kind="organization.marked_demo").count() == 1
+
+    def test_says_that_there_is_no_such_organization(self):
+        with pytest.raises(CommandError, match="no organization"):
+            call_command("mark_demo", "nobody")

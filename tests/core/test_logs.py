@@ -15,6 +15,25 @@ def test_secrets_are_not_logged(text):
     assert not {"abc123", "sesame", "abcdefghijk", "zzz"} & set(clean.replace("_", " ").split())
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "GET /v1?api_key=sesame&n=1",
+        '{"api_key": "sesame"}',
+        "apikey=sesame",
+        "password: sesame",
+        "X-Api-Key: sesame",
+    ],
+)
+def test_values_named_as_secrets_are_not_logged(text):
+    assert "sesame" not in redact(text)
+    assert "[redacted]" in redact(text)
+
+
+def test_what_only_counts_tokens_is_logged():
+    assert redact("max_tokens=64, sample_count=3") == "max_tokens=64, sample_count=3"
+
+
 def test_a_message_with_a_newline_stays_one_line():
     record = logging.LogRecord("x", logging.INFO, "", 0, 'a\n{"level":"critical"}', None, None)
     line = JsonLines().format(record)

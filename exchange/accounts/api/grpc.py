@@ -1,4 +1,5 @@
 from exchange.accounts import selectors, services
+from exchange.api.addresses import address_of_peer
 from exchange.api.authentication import actor_of
 from exchange.api.convert import to_data, to_message
 from exchange.api.forms import parse, split_page
@@ -20,8 +21,7 @@ class UserService(pb_grpc.UserServiceServicer):
     @own_transaction  # a failed log-in must stay counted
     def Login(self, request, context):
         form = parse(s.LoginRequestSerializer, to_data(request))
-        host, _colon, _port = context.peer().rpartition(":")
-        user = services.authenticate(**form, address=host)
+        user = services.authenticate(**form, address=address_of_peer(context.peer()))
         return to_message(pb.Session, shown_session(user, *services.open_session(user=user)))
 
     @own_transaction

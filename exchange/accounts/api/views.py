@@ -1,8 +1,10 @@
+from django.contrib import auth
 from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
 from exchange.accounts import selectors, services
+from exchange.api.addresses import address_of
 from exchange.api.forms import body, parse, query, split_page
 from exchange.api.shown import shown_page
 from exchange.api.views import ApiViewSet
@@ -25,15 +27,17 @@ class AuthViewSet(ApiViewSet):
     @action(detail=False, methods=["post"])
     def login(self, request):
         form = parse(s.LoginRequestSerializer, body(request))
-        user = services.authenticate(**form, address=request.META.get("REMOTE_ADDR", ""))
+        user = services.authenticate(**form, address=address_of(request))
         return Response(shown_session(user, *services.open_session(user=user)))
 
     @extend_schema(request=None, responses={204: None})
     @action(detail=False, methods=["post"])
     def logout(self, request):
         parse(s.LogoutRequestSerializer, body(request))
-        secret = request.headers.get("Authorization", "").partition(" ")[2]
+        secret = request.headers.get("Authorization", "").partition(" ")[2].strip()
         services.log_out(actor=request.user, secret=secret)
+        if not secret:
+            auth.logout(request._request)  # noqa: SLF001  the browser's session is Django's, not DRF's
         return Response(status=204)
 
 

@@ -10,9 +10,10 @@ from django.views.decorators.http import require_POST
 
 from exchange.accounts import selectors, services
 from exchange.accounts.api import serializers as s
+from exchange.api.addresses import address_of
 from exchange.api.forms import parse
 from exchange.core.errors import DomainError
-from exchange.web.pages import form_data, page, refused_fields, safe_next, to_login
+from exchange.web.pages import form_data, page, refused_fields, safe_next, to_login, told
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -23,20 +24,27 @@ def log_in(request):
     if request.method == "POST":
         try:
             form = parse(s.LoginRequestSerializer, form_data(request))
-            user = services.authenticate(**form, address=request.META.get("REMOTE_ADDR", ""))
+            user = services.authenticate(**form, address=address_of(request))
         except DomainError as refusal:
             name = request.POST.get("email_or_username", "")
             context |= {"errors": refused_fields(refusal), "values": {"email_or_username": name}}
-            return render(request, "accounts/login.html", context, status=refusal.http)
-        auth.login(request, user, backend=BACKEND)
+            return told(render(request, "accounts/login.html", context, status=refusal.http), refusal)
+        _remember(request, user)
         return HttpResponseRedirect(safe_next(request, reverse("organizations")))
     return render(request, "accounts/login.html", context)
 
 
 @require_POST
 def log_out(request):
+    if request.actor.is_authenticated:
+        services.log_out(actor=request.actor)
     auth.logout(request)
     return redirect("home")
+
+
+def _remember(request, user):
+    auth.login(request, user, backend=BACKEND)
+    services.note_session(user=user)
 
 
 @page
@@ -50,7 +58,7 @@ def register(request):
             data.pop("password", None)
             context = {"errors": refused_fields(refusal), "values": data}
             return render(request, "accounts/register.html", context, status=refusal.http)
-        auth.login(request, user, backend=BACKEND)
+        _remember(request, user)
         return redirect("organizations")
     return render(request, "accounts/register.html", context)
 

@@ -1,0 +1,114 @@
+"""What counts as a try, and whose it is."""
+
+import pytest
+from django.conf import settings as configured
+from django.test import RequestFactory
+
+from exchange.accounts.api.grpc import UserService
+from exchange.api.addresses import address_of, address_of_peer
+from exchange.api.pb import users_pb2 as pb
+from exchange.core.models import AuditEntry
+from tests import rpc
+from tests.factories.accounts import PASSWORD, UserFactory, token_for
+
+pytestmark = pytest.mark.django_db
+LOGIN = "/api/v1/auth/login"
+
+
+def tried(api, name, password="wrong"):
+    answer = api.post(LOGIN, {"email_or_username": name, "password": password})
+    return answer.json().get("code", "in")
+
+
+class TestTries:
+    def test_that_succeed_do_not_count(self, api, settings):
+        settings.LOGIN_TRIES = 1
+        user = UserFactory(password=PASSWORD)
+
+        assert [tried(api, user.username, PASSWORD) for _ in range(7)] == ["in"] * 7
+
+    def test_that_succeed_do_not_wash_away_those_that_failed(self, api, settings):
+        settings.LOGIN_TRIES = 3
+        user = UserFactory(password=PASSWORD)
+
+        passwords = ["a", "b", PASSWORD, "c", PASSWORD]
+        seen = [tried(api, user.username, password) for password in passwords]
+        assert seen == ["login_failed", "login_failed", "in", "login_failed", "too_many_logins"]
+
+    def test_at_both_doors_are_one_count(self, api, settings):
+        settings.LOGIN_TRIES = 1
+        for number in range(5):
+            assert tried(api, f"x{number}") == "login_failed"
+
+        with pytest.raises(rpc.RpcFailed) as failed:
+            rpc.call(UserService().Login, pb.LoginRequest(email_or_username="y", password="z"))
+        assert failed.value.code == "too_many_logins"
+
+    def test_say_when_to_try_again_on_the_page_too(self, client, settings):
+        settings.LOGIN_TRIES = 1
+        form = {"email_or_username": "x", "password": "y"}
+        answers = [client.post("/login", form) for _ in range(2)]
+
+        assert [answer.status_code for answer in answers] == [401, 429]
+        assert 0 < int(answers[1]["Retry-After"]) <= settings.LOGIN_WINDOW_SECONDS
+
+
+class TestAddress:
+    @pytest.mark.parametrize(
+        ("proxies", "expected"), [(0, "10.0.0.9"), (1, "192.0.2.7"), (2, "203.0.113.1"), (5, "203.0.113.1")]
+    )
+    def test_is_what_our_outermost_proxy_saw(self, settings, proxies, expected):
+        settings.TRUSTED_PROXIES = proxies
+        request = RequestFactory().get(
+            "/", HTTP_X_FORWARDED_FOR="203.0.113.1, 192.0.2.7", REMOTE_ADDR="10.0.0.9"
+        )
+        assert address_of(request) == expected
+
+    @pytest.mark.parametrize(
+        ("peer", "expected"),
+        [
+            ("ipv4:192.0.2.1:4711", "192.0.2.1"),
+            ("ipv6:%5B2001:db8::1%5D:4711", "2001:db8::1"),
+            ("ipv6:[::1]:4711", "::1"),
+        ],
+    )
+    def test_is_spelled_without_family_and_port(self, peer, expected):
+        assert address_of_peer(peer) == expected
+
+
+class TestLogOut:
+    def test_ends_the_browsers_session(self, client):
+        user = UserFactory(password=PASSWORD)
+        client.post("/login", {"email_or_username": user.username, "password": PASSWORD})
+        assert client.get("/api/v1/users/me").status_code == 200
+
+        assert client.post("/api/v1/auth/logout").status_code == 204
+
+        assert client.get("/api/v1/users/me").status_code == 401
+        kinds = AuditEntry.objects.filter(kind__startswith="session.").values_list("kind", flat=True)
+        assert sorted(kinds) == ["session.closed", "session.opened"]
+
+    def test_on_the_page_is_the_same_fact(self, client):
+        client.force_login(UserFactory(), backend="django.contrib.auth.backends.ModelBackend")
+        for _ in range(2):
+            client.post("/logout")
+        assert AuditEntry.objects.filter(kind="session.closed").count() == 1
+
+    def test_with_an_api_token_closes_nothing(self, api):
+        api.credentials(HTTP_AUTHORIZATION=f"Bearer {token_for(UserFactory())}")
+        answer = api.post("/api/v1/auth/logout")
+        assert (answer.status_code, answer.json()["code"]) == (409, "no_session")
+
+    def test_takes_no_key(self, api):
+        form = {"email_or_username": "x", "password": "y"}
+        answer = api.post(LOGIN, form, headers={"Idempotency-Key": "k1"})
+        assert (answer.status_code, answer.json()["errors"][0]["code"]) == (400, "not_taken_here")
+
+    def test_takes_no_key_over_grpc(self):
+        with pytest.raises(rpc.RpcFailed) as failed:
+            rpc.call(UserService().Login, pb.LoginRequest(email_or_username="y", password="z"), key="k1")
+        assert failed.value.fields == ["Idempotency-Key"]
+
+
+def test_the_api_page_names_the_cookie_that_is_used(client):
+    assert f"name: {configured.SESSION_COOKIE_NAME}" in client.get("/api/schema").content.decode()
