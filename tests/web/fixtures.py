@@ -87,7 +87,7 @@ def entry(number, name, publisher, value, count, *, claim=None, **changes):
         "verdict": "confirmed", "claim_refuted": False, "value": value, "low": low, "high": high,
         "confidence": 0.95,
         "sample_count": count, "claimed_value": value if claim is None else claim, "metrics": [],
-        "fingerprint": DIGEST, "is_simulated": False, "measured_at": TIME, **changes,
+        "fingerprint": DIGEST, "is_simulated": False, "is_demo": False, "measured_at": TIME, **changes,
     }  # fmt: skip
 
 

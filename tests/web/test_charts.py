@@ -6,7 +6,7 @@ from django.utils.safestring import SafeString
 
 from exchange.core.quantities import certain_length, inner_half, interval, quantity
 from exchange.web import charts
-from exchange.web.charts.svg import Scale, scale_around
+from exchange.web.charts.svg import Scale, readable, scale_around
 from tests.web import fixtures as fx
 from tests.web.pages import performance, refuted
 
@@ -229,6 +229,21 @@ class TestScale:
 
         assert scale.low <= min(values) <= max(values) <= scale.high
         assert 3 <= len(ticks) <= 9
+
+
+class TestReadableLabels:
+    def test_keeps_labels_that_have_room(self):
+        assert readable(["41", "42", "43", "44", "45 ms"]) == ["41", "42", "43", "44", "45 ms"]
+
+    def test_blanks_the_label_that_the_last_one_would_touch(self):
+        labels = ["295.5", "296.0", "296.5", "297.0", "297.5", "298.0 ms"]
+
+        assert readable(labels) == [*labels[:4], "", labels[5]]
+
+    def test_blanks_every_other_one_in_a_crowd(self):
+        kept = [label for label in readable([f"{n}.000" for n in range(100, 109)]) if label]
+
+        assert kept == ["100.000", "102.000", "104.000", "106.000", "108.000"]
 
 
 class TestCases:

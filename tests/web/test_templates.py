@@ -9,6 +9,8 @@ from django.test import RequestFactory
 from django.urls import get_resolver
 
 from exchange.core.actors import ANONYMOUS, Actor
+from exchange.web.templatetags.words import tolerances
+from tests.web.fixtures import evidence
 from tests.web.pages import PAGES, organization, submission_context
 from tests.web.preview import ROOT, TEMPLATE_DIRS
 from tests.web.urls import urlpatterns
@@ -217,11 +219,32 @@ class TestSubmissionPage:
         assert "accept_bound" not in html
         assert "Withdraw this submission" not in html
 
+    def test_gives_the_whole_bundle_to_the_submitters_organization_alone(self, render):
+        assert "?part=whole" not in render("submission")
+        assert re.search(
+            r'href="/api/v1/runs/[^"]*/bundle\?part=whole"', render("submission", may_verify=True)
+        )
+
+    def test_links_each_evidence_file(self, render):
+        assert len(
+            re.findall(r'href="/api/v1/evidence/[^"]*/content" download', render("submission"))
+        ) == len(evidence())
+
     def test_labels_a_simulated_provider(self, render):
         assert "simulated provider" in render("submission-refuted")
 
     def test_shows_the_reason_of_a_withdrawal(self, render):
         assert "Reason: Wrong precision named." in render("submission-withdrawn")
+
+
+class TestPolicy:
+    def test_names_the_deciding_metrics_first(self):
+        metrics = [{"name": name, "title": name.upper()} for name in ("p99", "p50")]
+        policy = {"tolerances": {"p50": 0.15, "p99": 0.25}, "deciding_metrics": ["p50"]}
+
+        rows = tolerances({"policy": policy, "metrics": metrics})
+
+        assert [(row["title"], row["decides"]) for row in rows] == [("P50", True), ("P99", False)]
 
 
 class TestBoardPage:

@@ -21,6 +21,7 @@ ROUTES = {
     "register-endpoint": "organizations/<slug:slug>/endpoints",
     "discover-models": "endpoints/<uuid:endpoint_id>/discover",
     "create-token": "tokens", "revoke-token": "tokens/<uuid:token_id>/revoke", "theme": "theme",
-    "run-bundle": "api/v1/runs/<pk>/bundle", "api-docs": "api/docs",
+    "run-bundle": "api/v1/runs/<pk>/bundle",
+    "evidence-content": "api/v1/evidence/<pk>/content", "api-docs": "api/docs",
 }  # fmt: skip
 urlpatterns = [path(route, nothing, name=name) for name, route in ROUTES.items()]

@@ -43,8 +43,8 @@ def shape(outcome: str, x: float, y: float) -> str:
     """The path of one cell; each outcome has its own form, not its colour alone."""
     return {
         "both": f"M{x + 1.5:g} {y + 1.5:g}h7v7h-7z",
-        "ours": f"M{x:g} {y + 9:g}h10l-5-8.5z",
-        "claim": f"M{x:g} {y + 1:g}h10l-5 8.5z",
+        "ours": f"M{x + 0.5:g} {y + 8.5:g}h9l-4.5-7.5z",
+        "claim": f"M{x + 0.5:g} {y + 1.5:g}h9l-4.5 7.5z",
         "neither": f"M{x + 2.5:g} {y + 2.5:g}h5v5h-5z",
         "unknown": f"M{x + 2:g} {y + 4.5:g}h6v1h-6z",
     }[outcome]
