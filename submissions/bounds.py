@@ -7,11 +7,12 @@ from typing import Any
 from benchmarks.models import BenchmarkKind, BenchmarkVersion, VerificationPolicy
 from benchmarks.selectors import plan_questions
 from llm_benchmark.measure.canonical import digest
-from submissions.runs.planning import generation_of
+from llm_benchmark.measure.quality.budget import TEMPLATE_TOKENS
+from submissions.runs.planning import CONCURRENCY, generation_of
 
 CANARY_REQUESTS = 1
-# What a chat template may put around a question.
-TEMPLATE_TOKENS = 64
+# A worker of ours may be lost: the next one sends a canary, and asks again what was in flight.
+RESTARTS = 2
 # A provider's tokenizer may need more tokens for AIPerf's prompts than o200k does.
 PROMPT_SPREAD = 2
 
@@ -73,5 +74,9 @@ def _question_bound(version: BenchmarkVersion, configuration: Mapping[str, Any])
     system_prompt = version.system_prompt or configuration.get("system_prompt", "")
     answer = generation_of(version, configuration).max_tokens or 0
     around = len(system_prompt.encode()) + TEMPLATE_TOKENS + answer
-    tokens = sum(prompts) + (len(prompts) + CANARY_REQUESTS) * around + TEMPLATE_TOKENS
-    return SessionBound(len(prompts), len(prompts) + CANARY_REQUESTS, tokens)
+    canary = around + TEMPLATE_TOKENS
+    again = min(CONCURRENCY, len(prompts))
+    restart = again * (max(prompts, default=0) + around) + canary
+    requests = len(prompts) + CANARY_REQUESTS + RESTARTS * (again + CANARY_REQUESTS)
+    tokens = sum(prompts) + len(prompts) * around + canary + RESTARTS * restart
+    return SessionBound(len(prompts), requests, tokens)

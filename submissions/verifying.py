@@ -68,7 +68,7 @@ def request_verification(
     reason = _reason_to_repeat(submission, repeat_reason)
     policy = _policy_in_force(submission)
     bound = _bound(submission, policy)
-    _check_consent(bound, accept_bound)
+    _check_consent(submission, bound, accept_bound)
     verification = _open(actor, submission, policy, bound, reason)
     made = _create_runs(actor, verification, deployment, bound)
     facts = {
@@ -125,10 +125,11 @@ def _bound(submission: Submission, policy: VerificationPolicy) -> VerificationBo
     return bound_of(submission.version, submission.configuration, policy)
 
 
-def _check_consent(bound: VerificationBound, accept_bound: str) -> None:
+def _check_consent(submission: Submission, bound: VerificationBound, accept_bound: str) -> None:
     if accept_bound == bound.accept_bound:
         return
-    sentence = bound_sentence(requests=bound.requests, tokens=bound.tokens)
+    is_load = submission.version.benchmark.kind == BenchmarkKind.PERFORMANCE
+    sentence = bound_sentence(requests=bound.requests, tokens=bound.tokens, is_load=is_load)
     message = _("%(bound)s Send accept_bound = %(digest)s to consent.")
     message %= {"bound": sentence, "digest": bound.accept_bound}
     raise BoundNotAccepted(message, errors=[FieldError("accept_bound", "bound_not_accepted", message)])

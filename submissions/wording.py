@@ -290,7 +290,13 @@ def _closed(sentence: str) -> str:
     return sentence if sentence.endswith((".", "!", "?")) else f"{sentence}."
 
 
-def bound_sentence(*, requests: int, tokens: int) -> str:
+def bound_sentence(*, requests: int, tokens: int, is_load: bool = False) -> str:
     """What a verification may cost, for a refusal and a form."""
     numbers = {"requests": plain(requests, 0), "tokens": plain(tokens, 0)}
-    return _("Up to %(requests)s requests and %(tokens)s tokens at your endpoint.") % numbers
+    sentence = _("Up to %(requests)s requests and %(tokens)s tokens at your endpoint.") % numbers
+    if is_load:
+        sentence += " " + _(
+            "A load session that a fault cuts short cannot be continued: it begins again, at most twice, and "
+            "each time costs what one session costs."
+        )
+    return sentence

@@ -4,17 +4,16 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from django.db.models import Sum
-
 from benchmarks.models import BenchmarkVersion
 from benchmarks.selectors import plan_questions
 from llm_benchmark.measure.plans import Generation, PerformancePlan, QualityPlan
-from llm_benchmark.measure.sink import Purpose
+from llm_benchmark.measure.quality.budget import TEMPLATE_TOKENS
 
 from .models import AttemptStatus, Run
 
 HARD_STOP = 1.2
 CONCURRENCY = 4
+_LEFT_US = (AttemptStatus.SENT, AttemptStatus.SETTLED, AttemptStatus.LOST)
 _SHORTEST_WALL, _SECONDS_A_REQUEST = 600.0, 30.0
 _SEED_MASK = 0x7FFF_FFFF
 
@@ -42,16 +41,17 @@ def snapshot_of(
 
 
 def quality_plan(run: Run) -> QualityPlan:
-    """Bounds are what is left of them after the questions that earlier fences settled.
-
-    What a crash of ours wasted is not the submitter's: it stands in the ledger as lost and is limited by
-    the number of tries.
-    """
-    requests, tokens = _spent(run)
+    """Bounds are what is left of them after all that earlier fences sent, also what a crash of ours lost."""
+    questions = plan_questions(run.version)
+    generation = generation_of(run.version, _configuration(run))
+    system_prompt = run.version.system_prompt or _configuration(run).get("system_prompt") or ""
+    around = len(system_prompt.encode()) + TEMPLATE_TOKENS + (generation.max_tokens or 0)
+    worst = {question.key: len(question.prompt.encode()) + around for question in questions}
+    requests, tokens = _spent(run, worst, otherwise=TEMPLATE_TOKENS + around)
     return QualityPlan(
-        questions=plan_questions(run.version),
-        generation=generation_of(run.version, _configuration(run)),
-        system_prompt=run.version.system_prompt or _configuration(run).get("system_prompt") or "",
+        questions=questions,
+        generation=generation,
+        system_prompt=system_prompt,
         concurrency=CONCURRENCY,
         order_seed=run.seed,
         request_bound=max(0, _stop(run.request_bound) - requests),
@@ -91,7 +91,11 @@ def _stop(bound: int) -> int:
     return math.floor(HARD_STOP * bound)
 
 
-def _spent(run: Run) -> tuple[int, int]:
-    rows = run.attempts.filter(purpose=Purpose.QUESTION, status=AttemptStatus.SETTLED)
-    tokens = rows.aggregate(read=Sum("input_tokens"), written=Sum("output_tokens"))
-    return rows.count(), (tokens["read"] or 0) + (tokens["written"] or 0)
+def _spent(run: Run, worst: Mapping[str, int], *, otherwise: int) -> tuple[int, int]:
+    """Requests that left us, and their tokens; where nobody told a count, the most that it can have been."""
+    rows = run.attempts.filter(status__in=_LEFT_US).values_list("key", "input_tokens", "output_tokens")
+    costs = [
+        worst.get(key, otherwise) if read is None or written is None else read + written
+        for key, read, written in rows
+    ]
+    return len(costs), sum(costs)

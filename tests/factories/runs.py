@@ -42,7 +42,7 @@ class RunFactory(DjangoModelFactory):
     seed = 7
     snapshot = factory.LazyFunction(lambda: {"configuration": {}})
     fingerprint = fingerprint({})
-    request_bound = 6
+    request_bound = 16
     token_bound = 10_000
     planned_count = factory.LazyAttribute(lambda o: o.version.cases.count())
 

@@ -54,7 +54,7 @@ def run_on(simulator, settings, tmp_path):
     settings.EVIDENCE_DIR, settings.STATE_DIR = tmp_path / "evidence", tmp_path
 
     def make(model, version=None, **fields):
-        fields = {"request_bound": COUNT + 1, "planned_count": COUNT, **fields}
+        fields = {"request_bound": COUNT + 11, "planned_count": COUNT, **fields}
         return RunFactory(
             deployment__endpoint__base_url=simulator.base_url,
             deployment__endpoint__key=KEY,

@@ -100,13 +100,18 @@ class TestPlanning:
         generation = planning.quality_plan(run).generation
         assert (generation.temperature, generation.top_p, generation.max_tokens) == (0.0, 0.5, 16)
 
-    def test_stops_a_fifth_above_the_bound_and_counts_what_was_settled(self):
-        run = RunFactory(request_bound=10, token_bound=100)
-        run.attempts.create(fence=1, purpose="question", key="q0", number=1, status="settled", input_tokens=7)
+    def test_stops_a_fifth_above_the_bound_and_counts_all_that_left_us(self):
+        run = RunFactory(request_bound=10, token_bound=1000)
+        told = {"input_tokens": 7, "output_tokens": 3}
+        run.attempts.create(fence=1, purpose="canary", key="canary", number=1, status="settled", **told)
+        run.attempts.create(fence=1, purpose="question", key="q0", number=1, status="settled", **told)
         run.attempts.create(fence=1, purpose="question", key="q1", number=1, status="lost")
+        run.attempts.create(fence=1, purpose="question", key="q2", number=1, status="sent")
+        run.attempts.create(fence=1, purpose="question", key="q3", number=1, status="released")
 
         plan = planning.quality_plan(run)
-        assert (plan.request_bound, plan.token_bound) == (11, 113)
+        untold = len("What is 1 plus 1?") + 64 + 16
+        assert (plan.request_bound, plan.token_bound) == (12 - 4, 1200 - 2 * 10 - 2 * untold)
 
     def test_takes_the_load_profile_as_it_is(self):
         run = RunFactory(version=load_version(requests=9), planned_count=9, seed=2**40 + 3, request_bound=12)
@@ -326,7 +331,7 @@ class TestBundle:
 
     def test_hides_prompts_and_answers_from_the_public(self, checked):
         run, _path, _report = checked()
-        _run, file = selectors.open_public_bundle(actor=SYSTEM, run_id=run.pk)
+        file = selectors.open_bundle(actor=SYSTEM, run_id=run.pk).content
 
         with file, zipfile.ZipFile(file) as archive:
             names = set(archive.namelist())

@@ -82,9 +82,11 @@ class TestVerificationBound:
             actor=(actor := f.submitter_of(organization := OrganizationFactory())),
             submission_id=f.make_submission(organization=organization, actor=actor).pk,
         )
-        assert bound.requests == 11
-        prompts = sum(len(f"What is {n} plus {n}?") for n in range(10))
-        assert bound.tokens == prompts + 11 * (64 + 16) + 64
+        prompts = [len(f"What is {n} plus {n}?") for n in range(10)]
+        around, canary = 64 + 16, 64 + 64 + 16
+        restarts = 2 * (4 * (max(prompts) + around) + canary)
+        assert bound.requests == 10 + 1 + 2 * (4 + 1)
+        assert bound.tokens == sum(prompts) + 10 * around + canary + restarts
 
     def test_counts_warm_up_and_sessions_of_a_load(self):
         submission = f.make_load_submission(benchmark=f.load_benchmark(policy={"sessions": 3}))
@@ -117,7 +119,7 @@ class TestRequestVerification:
         verification = request(submission := f.make_submission(configuration={"top_p": 0.9}))
         run = verification.runs.get()
         assert (verification.status, verification.verdict) == ("requested", "")
-        assert (run.status, run.planned_count, run.request_bound) == ("queued", 10, 11)
+        assert (run.status, run.planned_count, run.request_bound) == ("queued", 10, 21)
         assert run.fingerprint == submission.fingerprint
         assert run.snapshot["configuration"] == {"top_p": 0.9}
         assert run.judgement_basis["claim"]["metrics"] == {"accuracy": 0.8}
@@ -161,7 +163,12 @@ class TestRequestVerification:
         bound = verifying.verification_bound(actor=actor, submission_id=submission.pk)
         with pytest.raises(BoundNotAccepted, match=bound.accept_bound) as refusal:
             request(submission, accept_bound=given)
-        assert "Up to 11 requests" in str(refusal.value)
+        assert "Up to 21 requests" in str(refusal.value)
+        assert "session" not in str(refusal.value)
+
+    def test_says_that_an_interrupted_load_costs_as_much_again(self):
+        with pytest.raises(BoundNotAccepted, match="begins again, at most twice"):
+            request(f.make_load_submission(), accept_bound="")
 
     def test_needs_a_deployment(self):
         refuse(DeploymentRequired, f.make_submission(deployment=None))
