@@ -1,7 +1,7 @@
 """What the runs of one verification measured, together."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from statistics import fmean
 from typing import Any
 
@@ -32,7 +32,7 @@ def _shown(value: engine.MetricValue) -> dict[str, Any]:
 
 
 def _session(run: Run) -> dict[str, engine.MetricValue]:
-    kinds = {metric.name: engine.MetricKind(metric.kind) for metric in run.version.metrics.all()}
+    kinds = _kinds(run)
     latest = sorted(run.scores.all(), key=lambda score: score.created_at)
     return {
         score.metric: engine.MetricValue(
@@ -50,25 +50,31 @@ def _session(run: Run) -> dict[str, engine.MetricValue]:
     }
 
 
+def _kinds(run: Run) -> dict[str, engine.MetricKind]:
+    return {metric.name: engine.MetricKind(metric.kind) for metric in run.version.metrics.all()}
+
+
 def _of_questions(runs: Sequence[Run]) -> Mapping[str, engine.MetricValue]:
     """Each question's mean over the sessions, weighted as the version says."""
-    questions = list(zip(*map(case_scores, runs), strict=True))
-    return {
-        "accuracy": _mean(questions, lambda case: case.score, weighted=True),
-        "answered_accuracy": _mean(
-            [found for asked in questions if (found := [case for case in asked if case.evaluable])],
-            lambda case: case.score,
-            weighted=True,
-        ),
-        "completion_rate": _mean(questions, lambda case: float(case.answered), weighted=False),
+    asked = list(zip(*map(case_scores, runs), strict=True))
+    read = [found for cases in asked if (found := [case for case in cases if case.evaluable])]
+    means = {
+        "accuracy": [_mean(cases) for cases in asked],
+        "answered_accuracy": [_mean(cases) for cases in read],
+        "completion_rate": [_answered(cases) for cases in asked],
     }
+    kinds = _kinds(runs[0])
+    return {name: _averaged(values, kinds.get(name)) for name, values in means.items()}
 
 
-def _mean(questions: Sequence[Sequence[engine.CaseScore]], of: Any, *, weighted: bool) -> engine.MetricValue:
-    means = [
-        engine.CaseScore(
-            cases[0].key, fmean(map(of, cases)), answered=True, weight=cases[0].weight if weighted else 1.0
-        )
-        for cases in questions
-    ]
-    return engine.quality_metrics(means)["accuracy"]
+def _mean(cases: Sequence[engine.CaseScore]) -> engine.CaseScore:
+    return replace(cases[0], score=fmean(case.score for case in cases), answered=True, error=None)
+
+
+def _answered(cases: Sequence[engine.CaseScore]) -> engine.CaseScore:
+    return replace(_mean(cases), score=fmean(case.answered for case in cases), weight=1.0)
+
+
+def _averaged(means: Sequence[engine.CaseScore], kind: engine.MetricKind | None) -> engine.MetricValue:
+    kinds = {"accuracy": kind} if kind else None
+    return engine.quality_metrics(means, kinds=kinds)["accuracy"]

@@ -21,6 +21,7 @@ SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 def refused(request: HttpRequest, refusal: DomainError) -> HttpResponse:
     """A refusal outside any view: problem details for programs, a page for people."""
     shown = problem(refusal)
+    response: HttpResponse
     if request.path.startswith(API_PREFIX):
         response = JsonResponse(shown, status=refusal.http, content_type="application/problem+json")
     else:

@@ -82,7 +82,7 @@ class TestLogOut:
         client.post("/login", {"email_or_username": user.username, "password": PASSWORD})
         assert client.get("/api/v1/users/me").status_code == 200
 
-        assert client.post("/api/v1/auth/logout").status_code == 204
+        assert client.post("/api/v1/auth/logout", content_type="application/json").status_code == 204
 
         assert client.get("/api/v1/users/me").status_code == 401
         kinds = AuditEntry.objects.filter(kind__startswith="session.").values_list("kind", flat=True)

@@ -361,6 +361,21 @@ class TestPublishVersion:
             services.publish_version(actor=writer_of(older.benchmark.organization), version_id=older.pk)
 
 
+class TestTheRuleOfADraft:
+    def test_is_kept_anew_when_other_metrics_change_it(self):
+        draft = draft_version(BenchmarkFactory(kind="performance"), metrics=[latency()])
+        actor = writer_of(draft.benchmark.organization)
+        before = draft.policy
+
+        metrics = [latency(), latency("ttft_p95", is_primary=False)]
+        changed = services.update_version(actor=actor, version_id=draft.pk, metrics=metrics)
+        same = services.update_version(actor=actor, version_id=draft.pk, changelog="Only words.")
+
+        assert set(before.tolerances) == {"ttft_p50"}
+        assert set(changed.policy.tolerances) == {"ttft_p50", "ttft_p95"}
+        assert (changed.policy.number, same.policy.number) == (2, 2)
+
+
 class TestAddPolicy:
     def add(self, version, role=OrganizationRole.ADMIN, **rule):
         actor = writer_of(version.benchmark.organization, role)

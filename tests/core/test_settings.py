@@ -50,6 +50,35 @@ class TestProduction:
         assert done.returncode != 0
         assert missing in done.stderr
 
+    def test_lets_probes_in_without_tls_and_nobody_else(self):
+        show = (
+            "from django.test import Client; from django.conf import settings; "
+            "settings.ALLOWED_HOSTS.append('testserver'); "
+            "print([Client().get(path).status_code for path in ('/live', '/live/', '/live/x', '/login')])"
+        )
+        assert (
+            manage("shell", "--no-imports", "-c", show, **PRODUCTION).stdout.strip() == "[200, 200, 301, 301]"
+        )
+
+    def test_never_measures_its_own_servers(self):
+        show = "from django.conf import settings; print(sorted(settings.EGRESS_REFUSE))"
+        environment = {
+            **PRODUCTION,
+            "DATABASE_URL": "postgresql://none:none@db.internal/none",
+            "DATABASE_OWNER_URL": "postgresql://none:none@db.internal:6000/none",
+            "REDIS_URL": "rediss://cache.internal/0",
+            "GRPC_ADDRESS": "127.0.0.1:50052",
+            "EGRESS_REFUSE": "10.0.0.1:80",
+        }
+        expected = [
+            "10.0.0.1:80",
+            "127.0.0.1:50052",
+            "cache.internal:6379",
+            "db.internal:5432",
+            "db.internal:6000",
+        ]
+        assert manage("shell", "--no-imports", "-c", show, **environment).stdout.strip() == str(expected)
+
 
 class TestDevelopment:
     def test_says_how_to_start_the_servers(self, tmp_path):
