@@ -216,6 +216,7 @@ class TestRunPerformance:
         outcome = run(aiperf=program(tmp_path, "#!/bin/sh\nsleep 1\n"))
 
         assert (outcome.failure.side, outcome.failure.code) == (Side.PLATFORM, "export_broken")
+        assert outcome.failure.message == "FileNotFoundError: No such file or directory"
 
     def test_stops_a_tool_that_takes_too_long(self, run, waiting):
         outcome = run(plan=replace(PLAN, wall_seconds=1.0), aiperf=waiting)

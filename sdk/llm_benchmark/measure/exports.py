@@ -91,7 +91,8 @@ def read_exports(artifacts: Path, *, streaming: bool, tokenizer_cache: Path) -> 
         records = {line["metadata"]["x_request_id"]: line for line in lines}
         raw = [_raw_request(row, prompts, streaming=streaming, cache=tokenizer_cache) for row in rows]
     except (OSError, orjson.JSONDecodeError, KeyError, TypeError, AttributeError, IndexError) as error:
-        raise ExportBroken(f"{type(error).__name__}: {error}") from error
+        told = error.strerror if isinstance(error, OSError) else error  # the path is ours
+        raise ExportBroken(f"{type(error).__name__}: {told}") from error
     if not isinstance(summary, dict):
         raise ExportBroken("The summary is not an object.")
     return Exports(summary, records, raw)
