@@ -320,7 +320,7 @@ class TestVerification:
         refused = member.post(f"{path}/request-verification", {})
         assert (refused.status_code, refused.json()["code"]) == (409, "bound_not_accepted")
         bound = member.get(f"{path}/verification-bound").json()
-        assert bound["requests"] == 11
+        assert bound["requests"] == 21
         form = {"accept_bound": bound["accept_bound"]}
         made = member.post(f"{path}/request-verification", form)
         assert made.status_code == 201, made.json()

@@ -176,7 +176,7 @@ class TestVerification:
         bound = call(
             service.GetVerificationBound, pb.GetVerificationBoundRequest(submission_id=id_), token=token
         )
-        assert bound.requests == 11
+        assert bound.requests == 21
         request = pb.RequestVerificationRequest(submission_id=id_)
         found = refusal(service.RequestVerification, request, token=token)
         assert (found.grpc, found.code) == ("FAILED_PRECONDITION", "bound_not_accepted")
