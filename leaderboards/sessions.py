@@ -8,7 +8,7 @@ from typing import Any
 from benchmarks.models import BenchmarkKind
 from llm_benchmark.measure import metrics as engine
 from submissions.runs.models import Run
-from submissions.runs.selectors import case_scores
+from submissions.runs.selectors import case_scores, declared_kinds
 
 
 def measured(runs: Sequence[Run]) -> dict[str, dict[str, Any]]:
@@ -32,7 +32,7 @@ def _shown(value: engine.MetricValue) -> dict[str, Any]:
 
 
 def _session(run: Run) -> dict[str, engine.MetricValue]:
-    kinds = _kinds(run)
+    kinds = declared_kinds(run)
     latest = sorted(run.scores.all(), key=lambda score: score.created_at)
     return {
         score.metric: engine.MetricValue(
@@ -50,10 +50,6 @@ def _session(run: Run) -> dict[str, engine.MetricValue]:
     }
 
 
-def _kinds(run: Run) -> dict[str, engine.MetricKind]:
-    return {metric.name: engine.MetricKind(metric.kind) for metric in run.version.metrics.all()}
-
-
 def _of_questions(runs: Sequence[Run]) -> Mapping[str, engine.MetricValue]:
     """Each question's mean over the sessions, weighted as the version says."""
     asked = list(zip(*map(case_scores, runs), strict=True))
@@ -63,7 +59,7 @@ def _of_questions(runs: Sequence[Run]) -> Mapping[str, engine.MetricValue]:
         "answered_accuracy": [_mean(cases) for cases in read],
         "completion_rate": [_answered(cases) for cases in asked],
     }
-    kinds = _kinds(runs[0])
+    kinds = declared_kinds(runs[0])
     return {name: _averaged(values, kinds.get(name)) for name, values in means.items()}
 
 

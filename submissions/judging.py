@@ -8,7 +8,7 @@ from typing import Any
 from benchmarks.models import BenchmarkKind, Metric, VerificationPolicy
 from benchmarks.policies import has_ratio
 from llm_benchmark.measure.bundle import formats
-from llm_benchmark.measure.metrics import CaseScore
+from llm_benchmark.measure.metrics import CaseScore, MetricKind
 from llm_benchmark.measure.verdict import (
     Claim,
     Judgement,
@@ -23,7 +23,7 @@ from llm_benchmark.measure.verdict import (
 )
 from llm_benchmark.measure.verdict.judgement import because, unjudged
 from submissions.runs.models import Run, Score
-from submissions.runs.selectors import case_scores
+from submissions.runs.selectors import case_scores, declared_kinds
 
 from . import selectors
 from .intake import CASE_MEAN, Measured
@@ -58,16 +58,23 @@ def _judge_questions(
     rule = _question_rule(policy)
     scores = _case_scores(runs)
     answered = [float(case.answered) for case in scores]
-    readable = [case.score for case in scores if case.evaluable]
-    shares = {"completion_rate": answered, "answered_accuracy": readable}
+    readable = [case for case in scores if case.evaluable]
+    shares = {"completion_rate": answered, "answered_accuracy": [case.score for case in readable]}
+    kinds = declared_kinds(runs[0])
     names = dict.fromkeys([*policy.deciding_metrics, *claim.metrics])
     found = []
     for name in names:
         if name == CASE_MEAN:
-            judgement = judge_scores(rule, claim, scores, planned=len(scores), metric=name)
+            kind = kinds.get(name, MetricKind.PROPORTION)
+            judgement = judge_scores(rule, claim, scores, planned=len(scores), metric=name, kind=kind)
         elif name in shares and name in claim.metrics:
             judgement = judge_quality(
-                rule, claim=claim.metrics[name], planned=len(scores), rerun=shares[name], metric=name
+                rule,
+                claim=claim.metrics[name],
+                planned=len(scores),
+                rerun=shares[name],
+                weights=[case.weight for case in readable] if name == "answered_accuracy" else None,
+                metric=name,
             )
         elif name in policy.deciding_metrics:
             judgement = unjudged(name, claim.metrics.get(name), rule.delta, because("not_claimed"))
@@ -90,7 +97,7 @@ def _mean_of(sessions: Sequence[CaseScore]) -> CaseScore:
     return replace(
         sessions[0],
         score=fmean(case.score for case in sessions),
-        answered=any(case.answered for case in sessions),
+        answered=all(case.answered for case in sessions),
         error=next((case.error for case in sessions if case.error), None),
     )
 

@@ -90,23 +90,23 @@ _POINTS = {
 }
 _RATIOS = {
     "confirmed": gettext_lazy(
-        "Confirmed: the claim of %(claim)s for %(title)s holds. We measured %(measured)s; the difference is "
+        "Confirmed: the claim of %(claim)s (%(title)s) holds. We measured %(measured)s; the difference is "
         "%(difference)s (%(low)s to %(high)s), the tolerance was ±%(tolerance)s."
     ),
     "consistent": gettext_lazy(
-        "Consistent: nothing speaks against %(claim)s for %(title)s; we measured %(measured)s, which is "
+        "Consistent: nothing speaks against %(claim)s (%(title)s); we measured %(measured)s, which is "
         "%(difference)s and within ±%(tolerance)s."
     ),
     "understated": gettext_lazy(
-        "Understated: claimed %(claim)s for %(title)s, measured %(measured)s, which is better by at least "
+        "Understated: claimed %(claim)s (%(title)s), measured %(measured)s, which is better by at least "
         "%(least)s. The board ranks our number."
     ),
     "refuted": gettext_lazy(
-        "Refuted: claimed %(claim)s for %(title)s, measured %(measured)s, which is worse than the claim by "
+        "Refuted: claimed %(claim)s (%(title)s), measured %(measured)s, which is worse than the claim by "
         "at least %(least)s; the evidence is below."
     ),
     "inconclusive": gettext_lazy(
-        "Inconclusive: claimed %(claim)s for %(title)s, measured %(measured)s, a difference of "
+        "Inconclusive: claimed %(claim)s (%(title)s), measured %(measured)s, a difference of "
         "%(difference)s at a tolerance of ±%(tolerance)s. One measurement like this cannot decide it."
     ),
 }

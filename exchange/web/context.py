@@ -1,10 +1,22 @@
 """What every page gets: the theme, who looks at it, and the version that runs."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.http import HttpRequest
 
+ASKED = {
+    "version",
+    "verified_only",
+    "page_token",
+    "page_size",
+    "kind",
+    "category",
+    "status",
+    "query",
+    "verdict",
+}
 THEMES = ("auto", "light", "dark")
 
 
@@ -26,10 +38,17 @@ def viewer_of(request: HttpRequest) -> dict[str, Any]:
     return {"is_authenticated": known, "username": request.user.get_username() if known else ""}
 
 
+def here(request: HttpRequest) -> str:
+    """This page's address, to come back to. Only what our pages ask for is repeated: never a token in it."""
+    known = [(name, value) for name, value in request.GET.items() if name in ASKED]
+    return f"{request.path}?{urlencode(known)}" if known else request.path
+
+
 def site(request: HttpRequest) -> dict[str, Any]:
     """The context of every page."""
     theme = theme_of(request)
     return {
+        "here": here(request),
         "theme": theme,
         "next_theme": next_theme(theme),
         "viewer": viewer_of(request),

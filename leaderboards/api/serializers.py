@@ -126,7 +126,7 @@ def _row(row: Row) -> dict[str, Any]:
         "provider_name": endpoint.provider_name if endpoint else None,
         "organization_name": submission.organization.name,
         "fingerprint": submission.fingerprint,
-        "is_simulated": bool(endpoint and endpoint.is_simulated),
+        "is_simulated": submission.is_simulated,
         "claimed_value": row.claimed_value,
         **_measurement(row),
     }

@@ -49,6 +49,7 @@ def store_quality_bundle(run: Run, plan: QualityPlan) -> StoredBundle:
         policy=formats.read_quality_policy(basis["policy"]) if basis else None,
         are_cases_public=run.version.cases_public,
         journal=_journal(run),
+        kinds=selectors.declared_kinds(run),
     )
     return _store(run, members, tools={})
 
@@ -64,6 +65,7 @@ def store_performance_bundle(
         digests=outcome.digests,
         claim=_claim(run),
         policy=formats.read_performance_policy(basis["policy"]) if basis else None,
+        are_cases_public=run.version.cases_public,
         journal=_journal(run),
     )
     own = {name: _restricted(member) for name, member in members.items() if name.startswith("gateway/")}

@@ -12,7 +12,7 @@ from exchange.core.actors import Actor
 from exchange.core.clock import DatabaseNow
 from exchange.storage import get_store
 from llm_benchmark.measure.bundle import formats
-from llm_benchmark.measure.metrics import CaseScore, score_answers
+from llm_benchmark.measure.metrics import CaseScore, MetricKind, score_answers
 from llm_benchmark.measure.plans import Answer, Usage
 from llm_benchmark.measure.verdict import Session
 from submissions.endpoints.permissions import reads_submissions
@@ -99,6 +99,11 @@ def claimable_runs(kinds: Collection[str]) -> QuerySet[Run]:
     return rows.exclude(Exists(busy)).order_by("created_at", "id")
 
 
+def is_measuring() -> bool:
+    """Whether any run is running, here or elsewhere."""
+    return Run.objects.filter(status=RunStatus.RUNNING).exists()
+
+
 def expired_runs() -> QuerySet[Run]:
     return Run.objects.filter(status=RunStatus.RUNNING, lease_until__lt=DatabaseNow()).order_by("lease_until")
 
@@ -120,6 +125,11 @@ def answered_keys(run: Run) -> frozenset[str]:
 def case_scores(run: Run) -> list[CaseScore]:
     """Every case of the version, scored from what is stored; one without an answer has 0."""
     return score_answers(plan_questions(run.version), stored_answers(run))
+
+
+def declared_kinds(run: Run) -> dict[str, MetricKind]:
+    """What the version says that each of its metrics is; it decides the interval."""
+    return {metric.name: MetricKind(metric.kind) for metric in run.version.metrics.all()}
 
 
 def session_of(run: Run) -> Session | None:

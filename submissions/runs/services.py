@@ -25,7 +25,7 @@ from .leases import Lease, claim_next_run, reap_runs
 from .ledger import RunLedger
 from .models import Run, RunStatus
 
-__all__ = ["cancel_run", "claim_next_run", "create_run", "reap_runs", "work", "work_once"]
+__all__ = ["cancel_run", "claim_next_run", "create_run", "keep_calibrated", "reap_runs", "work", "work_once"]
 
 log = logging.getLogger(__name__)
 _LONGEST_BEAT_SECONDS = 2.0
@@ -98,6 +98,14 @@ def work(kind: str) -> None:
     reap_runs()
     while work_once(kind):
         reap_runs()
+
+
+def keep_calibrated() -> None:
+    """Measure the gateway's own cost between runs, at most every ten minutes, so that no run waits for it."""
+    from llm_benchmark.measure.gateway.calibration import calibrate  # noqa: PLC0415  (as below)
+
+    if not selectors.is_measuring():
+        calibrate()
 
 
 def work_once(kind: str) -> bool:

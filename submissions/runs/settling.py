@@ -74,7 +74,7 @@ def _succeed_quality(run: Run, lease: Lease, plan: QualityPlan, answers: Sequenc
     returned = next((answer.returned_model for answer in answers if answer.returned_model), "")
     with _writing(lease, "succeeded") as held:
         _keep_case_scores(held, plan.questions, answers, cases)
-        _keep_scores(held, quality_metrics(cases), scorer)
+        _keep_scores(held, quality_metrics(cases, kinds=selectors.declared_kinds(held)), scorer)
         _succeed(held, bundle, returned_model=returned or "")
 
 

@@ -13,6 +13,7 @@ def look_for_quality_runs(**_ring: object) -> None:
 @shared_task(ignore_result=True)
 def look_for_performance_runs(**_ring: object) -> None:
     services.work("performance")
+    services.keep_calibrated()
 
 
 @shared_task(ignore_result=True)

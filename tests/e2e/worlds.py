@@ -16,6 +16,7 @@ from exchange.accounts.selectors import actor_for_user
 from exchange.storage import get_store
 from submissions.models import Submission
 from submissions.runs.models import Run
+from submissions.services import add_evidence
 from tests.contract.doors import deed, rpcs
 from tests.factories.accounts import MembershipFactory, OrganizationFactory, UserFactory, token_for
 from tests.factories.benchmarks import BenchmarkFactory, metric
@@ -57,6 +58,10 @@ class World:
             claims=[{"name": "accuracy", "value": 0.5, "sample_count": 2}],
             cases=[{"key": "q1", "score": 1.0}, {"key": "q2", "score": 0.0}], visibility="private",
         )  # fmt: skip
+        self.evidence = add_evidence(
+            actor=actor_for_user(self.person), submission_id=self.submission.pk, name="kept.csv",
+            content=FILE, sha256=VALUES["sha256"],
+        )  # fmt: skip
         verification = make_verification(self.submission)
         run = verification.runs.get()
         stored = get_store().put_stream(io.BytesIO(HUSH.encode()))
@@ -76,6 +81,7 @@ class World:
             "submission": self.submission.pk,
             "verification": verification.pk,
             "run": run.pk,
+            "evidence": self.evidence.pk,
         }
 
     def fingerprint(self):

@@ -217,20 +217,15 @@ def assert_bundle_is_sound(run):
 
 
 def children_left(run):
-    """Processes of the run: AIPerf and the gateway are told its folder."""
+    """Processes that work in the run's folder. AIPerf overwrites its command line and environment."""
     found = []
-    for entry in os.scandir("/proc"):
-        if entry.name.isdigit():
-            try:
-                with (
-                    open(f"/proc/{entry.name}/environ", "rb") as environ,
-                    open(f"/proc/{entry.name}/cmdline", "rb") as line,
-                ):
-                    text = environ.read() + line.read()
-            except OSError:
-                continue
-            if str(run.pk).encode() in text:
-                found.append(entry.name)
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            places = [os.readlink(link) for link in (process / "cwd", *(process / "fd").iterdir())]
+        except OSError:
+            continue
+        if any(str(run.pk) in place for place in places):
+            found.append(process.name)
     return found
 
 

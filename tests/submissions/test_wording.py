@@ -90,7 +90,7 @@ class TestSummaryOfQuality:
 class TestSummaryOfPerformance:
     def test_refuted(self):
         assert summary("refuted", SPEED) == (
-            "Refuted: claimed 14.0 ms for TTFT p50, measured 41.2 ms, which is worse than the claim by "
+            "Refuted: claimed 14.0 ms (TTFT p50), measured 41.2 ms, which is worse than the claim by "
             "at least 190.0 %; the evidence is below."
         )
 
@@ -101,7 +101,7 @@ class TestSummaryOfPerformance:
     def test_consistent_says_how_many_sessions_would_settle_it(self):
         changes = {"claim": 40.0, "difference": 1.03, "needed_count": 5, "needed_unit": "sessions"}
         assert summary("consistent", SPEED, **changes) == (
-            "Consistent: nothing speaks against 40.0 ms for TTFT p50; we measured 41.2 ms, which is +3.0 % "
+            "Consistent: nothing speaks against 40.0 ms (TTFT p50); we measured 41.2 ms, which is +3.0 % "
             "and within ±15 %. About 5 sessions would settle it."
         )
 
