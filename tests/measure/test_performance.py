@@ -270,7 +270,7 @@ class TestRunPerformance:
         assert "provider_errors" in outcome.flags
         assert {settlement.http_status for settlement in sink.settlements} == {200, 500}
 
-    @pytest.mark.parametrize("mode", ["html", "redirect", "truncated", "reset"])
+    @pytest.mark.parametrize("mode", ["redirect", "reset"])
     def test_never_blames_the_platform_for_a_provider_that_fails_now_and_then(self, run, mode):
         plan = replace(PLAN, requests=24, request_rate=200.0)
 
