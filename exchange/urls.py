@@ -5,6 +5,7 @@ from csp.decorators import csp_update
 from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
+from exchange.api import openapi  # noqa: F401  tells the API page how programs authenticate
 from exchange.web import health
 
 API = [
