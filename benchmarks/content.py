@@ -5,7 +5,6 @@ Metrics and cases are mappings with the fields of the API. A problem names its f
 """
 
 import math
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -17,7 +16,7 @@ from django.utils.translation import gettext as _
 from exchange.core.errors import FieldError
 from llm_benchmark.measure.canonical import digest as digest_of
 from llm_benchmark.measure.metrics import PERCENTILE_METRICS, RATE_METRICS, direction_of
-from llm_benchmark.measure.plans import Question
+from llm_benchmark.measure.questions import question
 from llm_benchmark.measure.scorers import validate_question
 
 from .models import BenchmarkKind, MetricDirection, MetricKind
@@ -39,7 +38,6 @@ RANGES = {
 
 METRIC_FIELDS = ("name", "title", "unit", "direction", "kind", "minimum", "maximum", "is_primary")
 CASE_FIELDS = ("key", "prompt", "reference", "scorer", "scorer_config", "choices", "weight", "tags")
-_PLACE = re.compile(r"\{(prompt|choices)\}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,28 +79,6 @@ def _spelled(value: Any) -> Any:
     if isinstance(value, float) and value.is_integer():
         return int(value)
     return value
-
-
-def question(content: Content, case: Item) -> Question:
-    """A case as the engine asks it, its prompt rendered."""
-    return Question(
-        key=case["key"],
-        prompt=rendered(content.prompt_template, case),
-        reference=case["reference"],
-        scorer=case["scorer"],
-        scorer_config=case["scorer_config"],
-        choices=case["choices"] or None,
-        weight=case["weight"],
-    )
-
-
-def rendered(template: str, case: Item) -> str:
-    """The template with `{prompt}` and `{choices}` filled in; choices without a place follow the prompt."""
-    lines = "\n".join(f"{letter}. {text}" for letter, text in sorted(case["choices"].items()))
-    prompt = case["prompt"]
-    if lines and "{choices}" not in template:
-        prompt = f"{prompt}\n{lines}"
-    return _PLACE.sub(lambda place: prompt if place[1] == "prompt" else lines, template)
 
 
 def problems(content: Content) -> list[FieldError]:
@@ -186,7 +162,7 @@ def _case_problems(content: Content) -> Iterator[FieldError]:
             text = _("Choices are two to 26 texts, each under one letter A to Z.")
             yield FieldError(f"{path}.choices", "invalid_choices_config", text)
             continue
-        for problem in validate_question(question(content, case)):
+        for problem in validate_question(question(content.prompt_template, case)):
             yield FieldError(f"{path}.{problem.field}", problem.code, problem.message)
 
 

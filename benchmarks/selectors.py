@@ -11,8 +11,9 @@ from exchange.core.actors import Actor
 from exchange.core.clock import DatabaseNow
 from exchange.core.errors import InvalidInput
 from llm_benchmark.measure.plans import Question
+from llm_benchmark.measure.questions import question
 
-from .content import CASE_FIELDS, METRIC_FIELDS, Content, question
+from .content import CASE_FIELDS, METRIC_FIELDS, Content
 from .errors import BenchmarkNotFound, CasesArePrivate, NoPublishedVersion, VersionNotFound
 from .filters import BenchmarkFilter
 from .models import (
@@ -188,7 +189,7 @@ def content_of(version: BenchmarkVersion) -> Content:
 def plan_questions(version: BenchmarkVersion) -> list[Question]:
     """Every case, ready for the engine: its prompt rendered by the version's template. For runs: no actor."""
     content = content_of(version)
-    return [question(content, case) for case in content.cases]
+    return [question(content.prompt_template, case) for case in content.cases]
 
 
 def list_metrics(version: BenchmarkVersion) -> list[Metric]:
