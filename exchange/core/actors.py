@@ -33,6 +33,8 @@ class Scope(StrEnum):
     ENDPOINTS_WRITE = "endpoints:write"
     SUBMISSIONS_READ = "submissions:read"
     SUBMISSIONS_WRITE = "submissions:write"
+    GOVERNANCE_READ = "governance:read"
+    GOVERNANCE_WRITE = "governance:write"
     ORGANIZATIONS_READ = "organizations:read"
     ORGANIZATIONS_WRITE = "organizations:write"
     PROFILE_READ = "profile:read"
