@@ -25,7 +25,8 @@ def visible_to(actor: Actor) -> Q:
 def list_endpoints(*, actor: Actor, organization_id: UUID | None = None) -> QuerySet[Endpoint]:
     """The endpoints of the actor's organizations, with `deployment_count` and `has_credential`."""
     require_reader(actor)
-    rows = Endpoint.objects.filter(visible_to(actor)).annotate(
+    rows = Endpoint.objects.filter(visible_to(actor)).select_related("organization")
+    rows = rows.annotate(
         deployment_count=Count("deployments", filter=Q(deployments__is_listed=True)),
         has_credential=Exists(EndpointCredential.objects.filter(endpoint=OuterRef("pk"))),
     )
@@ -57,7 +58,7 @@ def has_open_runs(endpoint: Endpoint) -> bool:
 
 def list_deployments(*, actor: Actor, endpoint_id: UUID | None = None) -> QuerySet[Deployment]:
     require_reader(actor)
-    rows = Deployment.objects.filter(visible_to(actor)).select_related("endpoint", "model")
+    rows = Deployment.objects.filter(visible_to(actor)).select_related("endpoint__organization", "model")
     if endpoint_id is not None:
         rows = rows.filter(endpoint_id=endpoint_id)
     return rows.order_by("served_name", "id")
@@ -92,7 +93,10 @@ def get_model(*, actor: Actor, model_id: UUID) -> LanguageModel:
 
 
 def _models(actor: Actor, *, opened: Collection[str]) -> QuerySet[LanguageModel]:
-    rows = LanguageModel.objects.prefetch_related("aliases")
+    same = LanguageModel.objects.filter(pk=OuterRef("pk"))
+    is_served = Exists(same.filter(deployments__organization__is_demo=False))
+    is_claimed = Exists(same.filter(submissions__organization__is_demo=False))
+    rows = LanguageModel.objects.prefetch_related("aliases").annotate(is_demo=~is_served & ~is_claimed)
     if actor.is_system:
         return rows
     shown = Q(submissions__visibility__in=opened, submissions__version__benchmark__visibility__in=opened)

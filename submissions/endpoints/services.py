@@ -4,12 +4,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from time import monotonic
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, transaction
 from django.utils.translation import gettext as _
 
+from exchange.accounts.selectors import get_organization_by_slug
 from exchange.core import clock, events, throttle
 from exchange.core.actors import SYSTEM, Actor
 from exchange.core.errors import FieldError, InvalidInput
@@ -19,7 +22,7 @@ from llm_benchmark.measure.endpoints import DiscoveredModel, EndpointFault, disc
 from llm_benchmark.measure.plans import Dialect, EgressRules, Target
 
 from . import credentials, permissions, selectors
-from .errors import DiscoveryFailed, DiscoveryRunning, EndpointInUse, EndpointNameTaken
+from .errors import DiscoveryFailed, DiscoveryRunning, EndpointInUse, EndpointNameTaken, ModelNotFound
 from .models import Deployment, Endpoint, LanguageModel, ModelAlias
 
 DISCOVERIES, DISCOVERY_WINDOW_SECONDS = 30, 600
@@ -256,6 +259,41 @@ def get_or_create_model(*, publisher: str, name: str, version: str = "") -> Lang
     """The model of exactly this identity; the publisher is a claim until it is verified."""
     model, _created = LanguageModel.objects.get_or_create(publisher=publisher, name=name, version=version)
     return model
+
+
+@transaction.atomic
+def add_model_alias(*, model_id: UUID, publisher: str, name: str, version: str = "") -> ModelAlias:
+    """For curators: from now on this spelling means that model."""
+    model = selectors.get_model(actor=SYSTEM, model_id=model_id)
+    alias = ModelAlias(model=model, publisher=publisher, name=name, version=version)
+    _check(alias)
+    alias.save(force_insert=True)
+    facts: dict[str, Any] = {"publisher": publisher, "name": name, "version": version}
+    events.publish("model_alias.added", actor=SYSTEM, subject_id=model.pk, **facts)
+    return alias
+
+
+def _check(alias: ModelAlias) -> None:
+    try:
+        alias.full_clean()
+    except ValidationError as error:
+        raise InvalidInput("; ".join(error.messages)) from error
+
+
+@transaction.atomic
+def verify_publisher(*, publisher: str, organization_slug: str) -> int:
+    """For operators: this publisher's name is that organization's; how many models it marked.
+
+    Models of the publisher that are entered later need it again.
+    """
+    organization = get_organization_by_slug(actor=SYSTEM, slug=organization_slug)
+    models = LanguageModel.objects.filter(publisher=publisher)
+    if not models.exists():
+        raise ModelNotFound(_("No model has this publisher; it is written exactly as on the model's page."))
+    count = models.update(verified_publisher=organization, updated_at=clock.now())
+    facts: dict[str, Any] = {"publisher": publisher, "model_count": count}
+    events.publish("publisher.verified", actor=SYSTEM, organization_id=organization.pk, **facts)
+    return count
 
 
 def _publish(kind: str, actor: Actor, endpoint: Endpoint, **facts: int) -> None:

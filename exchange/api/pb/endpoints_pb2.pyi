@@ -10,7 +10,7 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class Endpoint(_message.Message):
-    __slots__ = ("id", "organization_id", "name", "provider_name", "base_url", "dialect", "has_credential", "operator_allowed", "is_simulated", "deployment_count", "discovered_at", "created_at")
+    __slots__ = ("id", "organization_id", "name", "provider_name", "base_url", "dialect", "has_credential", "operator_allowed", "is_simulated", "deployment_count", "discovered_at", "created_at", "is_demo")
     ID_FIELD_NUMBER: _ClassVar[int]
     ORGANIZATION_ID_FIELD_NUMBER: _ClassVar[int]
     NAME_FIELD_NUMBER: _ClassVar[int]
@@ -23,6 +23,7 @@ class Endpoint(_message.Message):
     DEPLOYMENT_COUNT_FIELD_NUMBER: _ClassVar[int]
     DISCOVERED_AT_FIELD_NUMBER: _ClassVar[int]
     CREATED_AT_FIELD_NUMBER: _ClassVar[int]
+    IS_DEMO_FIELD_NUMBER: _ClassVar[int]
     id: str
     organization_id: str
     name: str
@@ -35,10 +36,11 @@ class Endpoint(_message.Message):
     deployment_count: int
     discovered_at: _timestamp_pb2.Timestamp
     created_at: _timestamp_pb2.Timestamp
-    def __init__(self, id: _Optional[str] = ..., organization_id: _Optional[str] = ..., name: _Optional[str] = ..., provider_name: _Optional[str] = ..., base_url: _Optional[str] = ..., dialect: _Optional[str] = ..., has_credential: _Optional[bool] = ..., operator_allowed: _Optional[bool] = ..., is_simulated: _Optional[bool] = ..., deployment_count: _Optional[int] = ..., discovered_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    is_demo: bool
+    def __init__(self, id: _Optional[str] = ..., organization_id: _Optional[str] = ..., name: _Optional[str] = ..., provider_name: _Optional[str] = ..., base_url: _Optional[str] = ..., dialect: _Optional[str] = ..., has_credential: _Optional[bool] = ..., operator_allowed: _Optional[bool] = ..., is_simulated: _Optional[bool] = ..., deployment_count: _Optional[int] = ..., discovered_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., is_demo: _Optional[bool] = ...) -> None: ...
 
 class Deployment(_message.Message):
-    __slots__ = ("id", "endpoint_id", "organization_id", "provider_name", "served_name", "model_id", "model_name", "model_publisher", "model_version", "is_listed", "is_simulated", "created_at")
+    __slots__ = ("id", "endpoint_id", "organization_id", "provider_name", "served_name", "model_id", "model_name", "model_publisher", "model_version", "is_listed", "is_simulated", "created_at", "is_demo")
     ID_FIELD_NUMBER: _ClassVar[int]
     ENDPOINT_ID_FIELD_NUMBER: _ClassVar[int]
     ORGANIZATION_ID_FIELD_NUMBER: _ClassVar[int]
@@ -51,6 +53,7 @@ class Deployment(_message.Message):
     IS_LISTED_FIELD_NUMBER: _ClassVar[int]
     IS_SIMULATED_FIELD_NUMBER: _ClassVar[int]
     CREATED_AT_FIELD_NUMBER: _ClassVar[int]
+    IS_DEMO_FIELD_NUMBER: _ClassVar[int]
     id: str
     endpoint_id: str
     organization_id: str
@@ -63,10 +66,11 @@ class Deployment(_message.Message):
     is_listed: bool
     is_simulated: bool
     created_at: _timestamp_pb2.Timestamp
-    def __init__(self, id: _Optional[str] = ..., endpoint_id: _Optional[str] = ..., organization_id: _Optional[str] = ..., provider_name: _Optional[str] = ..., served_name: _Optional[str] = ..., model_id: _Optional[str] = ..., model_name: _Optional[str] = ..., model_publisher: _Optional[str] = ..., model_version: _Optional[str] = ..., is_listed: _Optional[bool] = ..., is_simulated: _Optional[bool] = ..., created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    is_demo: bool
+    def __init__(self, id: _Optional[str] = ..., endpoint_id: _Optional[str] = ..., organization_id: _Optional[str] = ..., provider_name: _Optional[str] = ..., served_name: _Optional[str] = ..., model_id: _Optional[str] = ..., model_name: _Optional[str] = ..., model_publisher: _Optional[str] = ..., model_version: _Optional[str] = ..., is_listed: _Optional[bool] = ..., is_simulated: _Optional[bool] = ..., created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., is_demo: _Optional[bool] = ...) -> None: ...
 
 class LanguageModel(_message.Message):
-    __slots__ = ("id", "publisher", "name", "version", "publisher_verified", "aliases", "created_at")
+    __slots__ = ("id", "publisher", "name", "version", "publisher_verified", "aliases", "created_at", "is_demo")
     ID_FIELD_NUMBER: _ClassVar[int]
     PUBLISHER_FIELD_NUMBER: _ClassVar[int]
     NAME_FIELD_NUMBER: _ClassVar[int]
@@ -74,6 +78,7 @@ class LanguageModel(_message.Message):
     PUBLISHER_VERIFIED_FIELD_NUMBER: _ClassVar[int]
     ALIASES_FIELD_NUMBER: _ClassVar[int]
     CREATED_AT_FIELD_NUMBER: _ClassVar[int]
+    IS_DEMO_FIELD_NUMBER: _ClassVar[int]
     id: str
     publisher: str
     name: str
@@ -81,7 +86,8 @@ class LanguageModel(_message.Message):
     publisher_verified: bool
     aliases: _containers.RepeatedScalarFieldContainer[str]
     created_at: _timestamp_pb2.Timestamp
-    def __init__(self, id: _Optional[str] = ..., publisher: _Optional[str] = ..., name: _Optional[str] = ..., version: _Optional[str] = ..., publisher_verified: _Optional[bool] = ..., aliases: _Optional[_Iterable[str]] = ..., created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    is_demo: bool
+    def __init__(self, id: _Optional[str] = ..., publisher: _Optional[str] = ..., name: _Optional[str] = ..., version: _Optional[str] = ..., publisher_verified: _Optional[bool] = ..., aliases: _Optional[_Iterable[str]] = ..., created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., is_demo: _Optional[bool] = ...) -> None: ...
 
 class ListEndpointsRequest(_message.Message):
     __slots__ = ("page_size", "page_token", "organization_id")

@@ -17,6 +17,7 @@ class EndpointSerializer(serializers.Serializer):
     operator_allowed = serializers.BooleanField()
     is_simulated = serializers.BooleanField()
     deployment_count = serializers.IntegerField()
+    is_demo = serializers.BooleanField(source="organization.is_demo")
     discovered_at = serializers.DateTimeField(allow_null=True)
     created_at = serializers.DateTimeField()
 
@@ -36,6 +37,7 @@ class DeploymentSerializer(serializers.Serializer):
     model_version = serializers.CharField(source="model.version")
     is_listed = serializers.BooleanField()
     is_simulated = serializers.BooleanField(source="endpoint.is_simulated")
+    is_demo = serializers.BooleanField(source="endpoint.organization.is_demo")
     created_at = serializers.DateTimeField()
 
 
@@ -46,6 +48,7 @@ class LanguageModelSerializer(serializers.Serializer):
     version = serializers.CharField()
     publisher_verified = serializers.SerializerMethodField()
     aliases = serializers.SerializerMethodField()
+    is_demo = serializers.BooleanField()
     created_at = serializers.DateTimeField()
 
     def get_publisher_verified(self, model: LanguageModel) -> bool:

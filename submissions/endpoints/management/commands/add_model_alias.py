@@ -2,13 +2,10 @@
 
 from uuid import UUID
 
-from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
-from django.db import transaction
 
-from exchange.core import events
-from exchange.core.actors import SYSTEM
-from submissions.endpoints.models import LanguageModel, ModelAlias
+from exchange.core.errors import DomainError
+from submissions.endpoints import services
 
 
 class Command(BaseCommand):
@@ -20,17 +17,11 @@ class Command(BaseCommand):
         parser.add_argument("name")
         parser.add_argument("version", nargs="?", default="")
 
-    @transaction.atomic
     def handle(self, *args, model_id, publisher, name, version, **options):
-        model = LanguageModel.objects.filter(pk=model_id).first()
-        if model is None:
-            raise CommandError(f"There is no model {model_id}.")
-        alias = ModelAlias(model=model, publisher=publisher, name=name, version=version)
         try:
-            alias.full_clean()
-        except ValidationError as error:
-            raise CommandError("; ".join(error.messages)) from error
-        alias.save(force_insert=True)
-        facts = {"publisher": publisher, "name": name, "version": version}
-        events.publish("model_alias.added", actor=SYSTEM, subject_id=model.pk, **facts)
-        self.stdout.write(f"{alias} means {model}.")
+            alias = services.add_model_alias(
+                model_id=model_id, publisher=publisher, name=name, version=version
+            )
+        except DomainError as refusal:
+            raise CommandError(str(refusal)) from refusal
+        self.stdout.write(f"{alias} means {alias.model}.")
