@@ -15,9 +15,6 @@ class LanguageModel(BaseModel):
         Organization, null=True, on_delete=models.PROTECT, related_name="+"
     )
 
-    # Read by `selectors` with the row: nobody but demo organizations has to do with it.
-    is_demo: bool
-
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["publisher", "name", "version"], name="one_row_per_model")
