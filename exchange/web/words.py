@@ -92,6 +92,38 @@ REPEAT_REASONS = {
     "expiry": _("The measurement is too old"),
     "platform_fault": _("The platform made a mistake"),
 }
+PROPOSAL_TYPES = {
+    "new_benchmark": _("New benchmark"),
+    "update_benchmark": _("Update of a benchmark"),
+    "deprecate_benchmark": _("End of a benchmark"),
+    "policy_change": _("Change of rules"),
+}
+PROPOSAL_STATUSES = {
+    "draft": _("Draft"),
+    "under_review": _("Under review"),
+    "voting": _("Voting open"),
+    "approved": _("Approved"),
+    "rejected": _("Rejected"),
+    "quorum_not_met": _("Too few votes"),
+    "withdrawn": _("Withdrawn"),
+    "queued": _("Approved, waiting"),
+    "executed": _("Carried out"),
+    "failed": _("Could not be carried out"),
+    "expired": _("Expired"),
+}
+CHOICES = {"approve": _("Approve"), "reject": _("Reject"), "abstain": _("Abstain")}
+REVIEW_DECISIONS = {
+    "approve": _("Approves"),
+    "request_changes": _("Asks for changes"),
+    "reject": _("Objects"),
+}
+COMMENT_KINDS = {
+    "comment": _("Comment"),
+    "suggestion": _("Suggestion"),
+    "question": _("Question"),
+    "issue": _("Issue"),
+    "praise": _("Praise"),
+}
 FAMILIES: dict[str, Mapping[str, Any]] = {
     "verdict": VERDICTS,
     "verdict_meaning": VERDICT_MEANINGS,
@@ -107,6 +139,11 @@ FAMILIES: dict[str, Mapping[str, Any]] = {
     "direction": DIRECTIONS,
     "metric_kind": METRIC_KINDS,
     "repeat_reason": REPEAT_REASONS,
+    "proposal_type": PROPOSAL_TYPES,
+    "proposal_status": PROPOSAL_STATUSES,
+    "choice": CHOICES,
+    "review_decision": REVIEW_DECISIONS,
+    "comment_kind": COMMENT_KINDS,
 }
 
 

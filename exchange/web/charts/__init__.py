@@ -20,10 +20,12 @@ from .latencies import latency_strip
 from .marks import level_icon, verdict_icon, verdict_tone, verdict_word
 from .outcomes import verdict_counts_bar
 from .steps import step_picture
+from .votes import before_after, quorum_picture, threshold_picture
 
 __all__ = [
     "BoardScale",
     "Group",
+    "before_after",
     "board_axis",
     "board_caliper",
     "board_ground",
@@ -39,11 +41,13 @@ __all__ = [
     "outcome_of",
     "outcome_words",
     "quantity",
+    "quorum_picture",
     "rank_range",
     "row_ends",
     "shown_unit",
     "standing",
     "step_picture",
+    "threshold_picture",
     "uncertain_digits",
     "verdict_counts_bar",
     "verdict_icon",

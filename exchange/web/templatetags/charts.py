@@ -7,6 +7,7 @@ from exchange.web import charts
 register = template.Library()
 
 for tag in (
+    charts.before_after,
     charts.board_axis,
     charts.board_caliper,
     charts.board_ground,
@@ -19,9 +20,11 @@ for tag in (
     charts.level_icon,
     charts.outcome_icon,
     charts.quantity,
+    charts.quorum_picture,
     charts.row_ends,
     charts.standing,
     charts.step_picture,
+    charts.threshold_picture,
     charts.uncertain_digits,
     charts.verdict_counts_bar,
     charts.verdict_icon,
