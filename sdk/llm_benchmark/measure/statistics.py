@@ -23,6 +23,11 @@ def normal_quantile(p: float) -> float:
     return _STANDARD.inv_cdf(p)
 
 
+def normal_cdf(z: float) -> float:
+    """P(Z ≤ z), with all its digits in the lower tail."""
+    return math.erfc(-z / math.sqrt(2)) / 2
+
+
 def two_sided_z(confidence: float) -> float:
     return normal_quantile((1 + confidence) / 2)
 
