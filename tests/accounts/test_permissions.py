@@ -5,103 +5,113 @@ import pytest
 from exchange.accounts import selectors, services
 from exchange.accounts.models import User
 from exchange.core.actors import Scope
-from tests.contract.matrix import asker, cells, named, outcome, public
-from tests.factories.accounts import MembershipFactory, OrganizationFactory, UserFactory
+from tests.contract.matrix import NOTHING, YES, World, changed, check, lasting, nothing_else, row
+from tests.factories.accounts import MembershipFactory, UserFactory
 
-pytestmark = pytest.mark.django_db
-
-YES, WHO_ARE_YOU, SCOPE = "allowed", "unauthenticated", "scope_missing"
+WHO_ARE_YOU, SCOPE = "unauthenticated", "scope_missing"
 NOT_YOURS, NO_ORGANIZATION = "not_your_organization", "organization_not_found"
-READ = [Scope.PROFILE_READ, Scope.ORGANIZATIONS_READ]
+NO_TOKEN = "token_not_found"
 
-EVERYBODY = (YES,) * 7
-READERS = (WHO_ARE_YOU, *(YES,) * 6)
-WRITERS = (WHO_ARE_YOU, *(YES,) * 5, SCOPE)
-NOBODYS_TOKEN = (WHO_ARE_YOU, *("token_not_found",) * 5, SCOPE)
-MEMBERS = (WHO_ARE_YOU, NO_ORGANIZATION, YES, YES, YES, YES, YES)
-ADMINS = (WHO_ARE_YOU, NOT_YOURS, NOT_YOURS, NOT_YOURS, YES, YES, SCOPE)
-OWNERS = (WHO_ARE_YOU, NOT_YOURS, NOT_YOURS, NOT_YOURS, NOT_YOURS, YES, SCOPE)
-REMOVERS = (WHO_ARE_YOU, NO_ORGANIZATION, NOT_YOURS, NOT_YOURS, YES, YES, SCOPE)
-REMOVERS_OF_ADMINS = (WHO_ARE_YOU, NO_ORGANIZATION, NOT_YOURS, NOT_YOURS, NOT_YOURS, YES, SCOPE)
-MATRIX = {
-    "get_profile": READERS,
-    "update_profile": WRITERS,
-    "log_out": READERS,
-    "list_api_tokens": READERS,
-    "create_api_token": WRITERS,
-    "get_api_token (own)": READERS,
-    "get_api_token (another's)": (WHO_ARE_YOU, *("token_not_found",) * 6),
-    "revoke_api_token (own)": WRITERS,
-    "revoke_api_token (another's)": NOBODYS_TOKEN,
-    "list_organizations": READERS,
-    "create_organization": WRITERS,
-    "get_organization": EVERYBODY,
-    "get_organization_by_slug": EVERYBODY,
-    "update_organization": ADMINS,
-    "list_members": MEMBERS,
-    "get_member": MEMBERS,
-    "add_member (as member)": ADMINS,
-    "add_member (as admin)": OWNERS,
-    "add_member (as owner)": OWNERS,
-    "change_member_role": OWNERS,
-    "remove_member (a member)": REMOVERS,
-    "remove_member (an admin)": REMOVERS_OF_ADMINS,
-}
-WITHOUT_AN_ACTOR = {
-    "register",
-    "authenticate",
-    "note_session",
-    "open_session",
-    "actor_for_token",
-    "actor_for_user",
-}
-FOR_OPERATORS = {"mark_demo", "grant_site_role"}
+EVERYBODY = row(YES)
+READERS = row(YES, anonymous=WHO_ARE_YOU)
+WRITERS = changed(READERS, read_only=SCOPE)
+MEMBERS = row(
+    NO_ORGANIZATION, anonymous=WHO_ARE_YOU, viewer=YES, member=YES, admin=YES, owner=YES, read_only=YES
+)
+ADMINS = row(NOT_YOURS, anonymous=WHO_ARE_YOU, admin=YES, owner=YES, read_only=SCOPE)
+OWNERS = changed(ADMINS, admin=NOT_YOURS)
+REMOVERS = row(
+    NO_ORGANIZATION, anonymous=WHO_ARE_YOU, viewer=NOT_YOURS, member=NOT_YOURS,
+    admin=YES, owner=YES, read_only=SCOPE,
+)  # fmt: skip
 
 
-def token_of(user_id):
-    """The id of a new API token of that person; of anybody, when it is nobody."""
-    actor = selectors.actor_for_user(User.objects.filter(pk=user_id).first() or UserFactory())
+class Accounts(World):
+    def __init__(self):
+        super().__init__()
+        self.another = UserFactory()
+        self.member, self.admin = (
+            MembershipFactory(organization=self.organization, role=role).user for role in ("member", "admin")
+        )
+
+
+@pytest.fixture(scope="module")
+def world(django_db_setup, django_db_blocker):
+    with lasting(django_db_blocker):
+        yield Accounts()
+
+
+def organization(world):
+    return {"organization_id": world.organization.pk}
+
+
+def member(world):
+    return {**organization(world), "user_id": world.member.pk}
+
+
+def admin(world):
+    return {**organization(world), "user_id": world.admin.pk}
+
+
+def new_member(role):
+    return lambda world: {**organization(world), "username": world.another.username, "role": role}
+
+
+def own_token(world):
+    """A new API token of who asks; of anybody, when nobody asks."""
+    owner = User.objects.filter(pk=world.actor.user_id).first() or world.another
+    return {"token_id": _token_of(owner)}
+
+
+def anothers_token(world):
+    return {"token_id": _token_of(world.another)}
+
+
+def _token_of(user):
+    actor = selectors.actor_for_user(user)
     return services.create_api_token(actor=actor, name="ci", scopes=[Scope.PROFILE_READ])[1].pk
 
 
-def arguments(what, actor, organization):
-    """What the function gets beside the actor."""
-    one = {"organization_id": organization.pk}
-    person = {**one, "user_id": MembershipFactory(organization=organization, role="member").user_id}
-    another = UserFactory()
-    return {
-        "create_api_token": lambda: {"name": "ci", "scopes": [Scope.PROFILE_READ]},
-        "get_api_token (own)": lambda: {"token_id": token_of(actor.user_id)},
-        "get_api_token (another's)": lambda: {"token_id": token_of(another.pk)},
-        "revoke_api_token (own)": lambda: {"token_id": token_of(actor.user_id)},
-        "revoke_api_token (another's)": lambda: {"token_id": token_of(another.pk)},
-        "create_organization": lambda: {"slug": "new", "name": "New", "type": "enterprise"},
-        "get_organization": lambda: one,
-        "get_organization_by_slug": lambda: {"slug": organization.slug},
-        "update_organization": lambda: {**one, "name": "Other"},
-        "list_members": lambda: one,
-        "get_member": lambda: person,
-        "add_member (as member)": lambda: {**one, "username": another.username, "role": "member"},
-        "add_member (as admin)": lambda: {**one, "username": another.username, "role": "admin"},
-        "add_member (as owner)": lambda: {**one, "username": another.username, "role": "owner"},
-        "change_member_role": lambda: {**person, "role": "viewer"},
-        "remove_member (a member)": lambda: person,
-        "remove_member (an admin)": lambda: {
-            **one,
-            "user_id": MembershipFactory(organization=organization, role="admin").user_id,
-        },
-    }.get(what, dict)()
+MATRIX = {
+    "get_profile": (READERS, nothing_else),
+    "update_profile": (WRITERS, nothing_else),
+    "log_out": (READERS, nothing_else),
+    "list_api_tokens": (row(NOTHING, anonymous=WHO_ARE_YOU), nothing_else),
+    "create_api_token": (WRITERS, lambda _: {"name": "ci", "scopes": [Scope.PROFILE_READ]}),
+    "get_api_token (own)": (READERS, own_token),
+    "get_api_token (another's)": (row(NO_TOKEN, anonymous=WHO_ARE_YOU), anothers_token),
+    "revoke_api_token (own)": (WRITERS, own_token),
+    "revoke_api_token (another's)": (
+        row(NO_TOKEN, anonymous=WHO_ARE_YOU, read_only=SCOPE),
+        anothers_token,
+    ),
+    "list_organizations": (READERS, nothing_else),
+    "create_organization": (WRITERS, lambda _: {"slug": "new", "name": "New", "type": "enterprise"}),
+    "get_organization": (EVERYBODY, organization),
+    "get_organization_by_slug": (EVERYBODY, lambda world: {"slug": world.organization.slug}),
+    "update_organization": (ADMINS, lambda world: {**organization(world), "name": "Other"}),
+    "list_members": (MEMBERS, organization),
+    "get_member": (MEMBERS, member),
+    "add_member (as member)": (ADMINS, new_member("member")),
+    "add_member (as admin)": (OWNERS, new_member("admin")),
+    "add_member (as owner)": (OWNERS, new_member("owner")),
+    "change_member_role": (OWNERS, lambda world: {**member(world), "role": "viewer"}),
+    "remove_member (a member)": (REMOVERS, member),
+    "remove_member (an admin)": (changed(REMOVERS, admin=NOT_YOURS), admin),
+}
+OUTSIDE = {
+    "before anybody is known": {
+        "register",
+        "authenticate",
+        "note_session",
+        "open_session",
+        "actor_for_token",
+        "actor_for_user",
+    },
+    "for operators": {"mark_demo", "grant_site_role"},
+}
 
 
-@pytest.mark.parametrize(("what", "who", "expected"), cells(MATRIX))
-def test_is_for_those_whom_the_table_names(what, who, expected, actor_of):
-    organization = OrganizationFactory()
-    actor = asker(who, actor_of=actor_of, organization=organization, read_scopes=READ)
-    name = what.partition(" ")[0]
-    function = getattr(services, name, None) or getattr(selectors, name)
-
-    assert outcome(function, actor=actor, **arguments(what, actor, organization)) == expected
-
-
-def test_nothing_is_missing_from_the_table():
-    assert public(services, selectors) == named(MATRIX) | WITHOUT_AN_ACTOR | FOR_OPERATORS
+@pytest.mark.parametrize("what", MATRIX)
+def test_is_for_those_whom_the_table_names(world, what):
+    check(MATRIX, what, world, services, selectors)

@@ -1,132 +1,120 @@
-"""Every service × who asks. `allowed`, or the code of the refusal."""
-
-import inspect
+"""Every service and selector of benchmarks × who asks."""
 
 import pytest
 
-from benchmarks import services
-from exchange.core.actors import ANONYMOUS, OrganizationRole, Scope
-from exchange.core.errors import DomainError
-from tests.factories.accounts import OrganizationFactory
-from tests.factories.benchmarks import BenchmarkFactory, active_benchmark, content_for, draft_version
+from benchmarks import selectors, services
+from tests.contract.matrix import NOTHING, YES, World, check, lasting, nothing_else, row
+from tests.factories.benchmarks import BenchmarkFactory, content_for, draft_version
 
-pytestmark = pytest.mark.django_db
+WHO_ARE_YOU, SCOPE, NOT_YOURS = "unauthenticated", "scope_missing", "not_your_organization"
+NO_BENCHMARK, NO_VERSION = "benchmark_not_found", "benchmark_version_not_found"
+OWN = dict.fromkeys(("viewer", "member", "admin", "owner", "read_only"), YES)
+WORKERS = {"member": YES, "admin": YES, "owner": YES, "read_only": SCOPE}
+ADMINS = {"member": NOT_YOURS, "admin": YES, "owner": YES, "read_only": SCOPE}
 
-HIDDEN = "benchmark_not_found"
-HIDDEN_VERSION = "benchmark_version_not_found"
-WHO = ("anonymous", "stranger", "viewer", "member", "admin", "read_only")
+EVERYBODY = row(YES)
+AUTHORS = row(NOT_YOURS, anonymous=WHO_ARE_YOU, **WORKERS)
+RULERS = row(NOT_YOURS, anonymous=WHO_ARE_YOU, **ADMINS)
+
+
+def hidden(code, **others):
+    """A private thing is read by its organization and is not there for anybody else."""
+    return row(code, **{**OWN, **others})
+
+
+WORKERS_OF_BENCHMARK = hidden(NO_BENCHMARK, viewer=NOT_YOURS, **WORKERS)
+ADMINS_OF_BENCHMARK = hidden(NO_BENCHMARK, viewer=NOT_YOURS, **ADMINS)
+WORKERS_OF_VERSION = hidden(NO_VERSION, viewer=NOT_YOURS, **WORKERS)
+ADMINS_OF_VERSION = hidden(NO_VERSION, viewer=NOT_YOURS, **ADMINS)
+
+
+class Benchmarks(World):
+    """Benchmarks that are public, private and not yet active, each with a published version and a draft."""
+
+    def __init__(self):
+        super().__init__()
+        made = {
+            "public": BenchmarkFactory(organization=self.organization, active=True),
+            "private": BenchmarkFactory(organization=self.organization, active=True, visibility="private"),
+            "draft": BenchmarkFactory(organization=self.organization, published=True),
+        }
+        self.benchmarks = made
+        self.published = {which: benchmark.versions.get() for which, benchmark in made.items()}
+        self.drafts = {which: draft_version(benchmark, "2.0.0") for which, benchmark in made.items()}
+
+
+@pytest.fixture(scope="module")
+def world(django_db_setup, django_db_blocker):
+    with lasting(django_db_blocker):
+        yield Benchmarks()
+
+
+def benchmark(which, **more):
+    return lambda world: {"benchmark_id": world.benchmarks[which].pk, **more}
+
+
+def slug(which):
+    return lambda world: {"slug": world.benchmarks[which].slug}
+
+
+def published(which, **more):
+    return lambda world: {"version_id": world.published[which].pk, **more}
+
+
+def draft(which, **more):
+    return lambda world: {"version_id": world.drafts[which].pk, **more}
+
+
+def new_benchmark(world):
+    definition = {"slug": "new-one", "name": "x", "kind": "quality", "category": "accuracy"}
+    return {"organization_id": world.organization.pk, **definition}
+
+
+NEXT = {"version": "3.0.0", **content_for("quality")}
 MATRIX = {
-    "create_benchmark": (
-        "unauthenticated",
-        "not_your_organization",
-        "not_your_organization",
-        "allowed",
-        "allowed",
-        "scope_missing",
-    ),
-    "update_benchmark": (
-        "unauthenticated",
-        "not_your_organization",
-        "not_your_organization",
-        "not_your_organization",
-        "allowed",
-        "scope_missing",
-    ),
-    "update_benchmark (private draft)": (
-        HIDDEN,
-        HIDDEN,
-        "not_your_organization",
-        "allowed",
-        "allowed",
-        "scope_missing",
-    ),
-    "create_version": (
-        "unauthenticated",
-        "not_your_organization",
-        "not_your_organization",
-        "allowed",
-        "allowed",
-        "scope_missing",
-    ),
-    "update_version": (
-        HIDDEN_VERSION,
-        HIDDEN_VERSION,
-        "not_your_organization",
-        "allowed",
-        "allowed",
-        "scope_missing",
-    ),
-    "publish_version": (
-        HIDDEN_VERSION,
-        HIDDEN_VERSION,
-        "not_your_organization",
-        "allowed",
-        "allowed",
-        "scope_missing",
-    ),
-    "add_policy": (
-        HIDDEN_VERSION,
-        HIDDEN_VERSION,
-        "not_your_organization",
-        "not_your_organization",
-        "allowed",
-        "scope_missing",
-    ),
+    "create_benchmark": (AUTHORS, new_benchmark),
+    "update_benchmark (public)": (RULERS, benchmark("public", name="x")),
+    "update_benchmark (private)": (ADMINS_OF_BENCHMARK, benchmark("private", name="x")),
+    "update_benchmark (draft)": (WORKERS_OF_BENCHMARK, benchmark("draft", name="x")),
+    "create_version (of a public one)": (AUTHORS, benchmark("public", **NEXT)),
+    "create_version (of a private one)": (WORKERS_OF_BENCHMARK, benchmark("private", **NEXT)),
+    "update_version": (WORKERS_OF_VERSION, draft("public", changelog="x")),
+    "publish_version": (WORKERS_OF_VERSION, draft("public")),
+    "add_policy (to what is published)": (RULERS, published("public", delta=0.04)),
+    "add_policy (to a draft)": (ADMINS_OF_VERSION, draft("public", delta=0.04)),
+    "list_benchmarks": (EVERYBODY, nothing_else),
+    "list_benchmarks (drafts)": (hidden(NOTHING), lambda _: {"status": "draft"}),
+    "get_benchmark (public)": (EVERYBODY, benchmark("public")),
+    "get_benchmark (private)": (hidden(NO_BENCHMARK), benchmark("private")),
+    "get_benchmark (draft)": (hidden(NO_BENCHMARK), benchmark("draft")),
+    "get_benchmark_by_slug (public)": (EVERYBODY, slug("public")),
+    "get_benchmark_by_slug (private)": (hidden(NO_BENCHMARK), slug("private")),
+    "list_versions (public)": (EVERYBODY, benchmark("public")),
+    "list_versions (private)": (hidden(NO_BENCHMARK), benchmark("private")),
+    "get_version (public)": (EVERYBODY, published("public")),
+    "get_version (private)": (hidden(NO_VERSION), published("private")),
+    "get_version (a draft of a public one)": (hidden(NO_VERSION), draft("public")),
+    "get_version_by_number (public)": (EVERYBODY, benchmark("public", number="1.0.0")),
+    "get_version_by_number (private)": (hidden(NO_BENCHMARK), benchmark("private", number="1.0.0")),
+    "get_version_by_number (a draft)": (hidden(NO_VERSION), benchmark("public", number="2.0.0")),
+    "list_policies (public)": (EVERYBODY, published("public")),
+    "list_policies (private)": (hidden(NO_VERSION), published("private")),
+    "list_test_cases (public)": (hidden("cases_are_private"), published("public")),
+    "list_test_cases (private)": (hidden(NO_VERSION), published("private")),
 }
-FOR_OPERATORS = {"activate_benchmark", "install_demo_benchmarks"}
+OUTSIDE = {
+    "where every read starts": {"visible_to", "reachable_by", "versions_reachable_by"},
+    "for operators": {"activate_benchmark", "install_demo_benchmarks"},
+    "of what its caller has found": {
+        "content_of",
+        "current_version",
+        "get_policy_in_force",
+        "list_metrics",
+        "plan_questions",
+    },
+}
 
 
-def act(name, benchmark, draft, actor):
-    calls = {
-        "create_benchmark": lambda: services.create_benchmark(
-            actor=actor,
-            organization_id=benchmark.organization_id,
-            slug="new-one",
-            name="x",
-            kind="quality",
-            category="accuracy",
-        ),
-        "update_benchmark": lambda: services.update_benchmark(
-            actor=actor, benchmark_id=benchmark.pk, name="x"
-        ),
-        "update_benchmark (private draft)": lambda: services.update_benchmark(
-            actor=actor,
-            benchmark_id=BenchmarkFactory(organization=benchmark.organization, visibility="private").pk,
-            name="x",
-        ),
-        "create_version": lambda: services.create_version(
-            actor=actor, benchmark_id=benchmark.pk, version="3.0.0", **content_for("quality")
-        ),
-        "update_version": lambda: services.update_version(actor=actor, version_id=draft.pk, changelog="x"),
-        "publish_version": lambda: services.publish_version(actor=actor, version_id=draft.pk),
-        "add_policy": lambda: services.add_policy(actor=actor, version_id=draft.pk, delta=0.04),
-    }
-    try:
-        calls[name]()
-    except DomainError as refusal:
-        return refusal.code
-    return "allowed"
-
-
-@pytest.mark.parametrize("name", MATRIX)
-@pytest.mark.parametrize("who", WHO)
-def test_is_for_those_whom_the_table_names(name, who, actor_of):
-    benchmark = active_benchmark()
-    draft = draft_version(benchmark, "2.0.0")
-    actor = {
-        "anonymous": lambda: ANONYMOUS,
-        "stranger": lambda: actor_of(OrganizationFactory()),
-        "read_only": lambda: actor_of(benchmark.organization, scopes=[Scope.BENCHMARKS_READ]),
-    }.get(who, lambda: actor_of(benchmark.organization, role=OrganizationRole(who)))()
-
-    assert act(name, benchmark, draft, actor) == MATRIX[name][WHO.index(who)]
-
-
-def test_no_service_is_missing_from_the_table():
-    written = {
-        name
-        for name, function in inspect.getmembers(services, inspect.isfunction)
-        if function.__module__ == services.__name__ and not name.startswith("_")
-    }
-
-    assert written == {name.partition(" ")[0] for name in MATRIX} | FOR_OPERATORS
+@pytest.mark.parametrize("what", MATRIX)
+def test_is_for_those_whom_the_table_names(world, what):
+    check(MATRIX, what, world, services, selectors)

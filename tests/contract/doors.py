@@ -73,18 +73,31 @@ def routes():
         yield f"/{path}", set(getattr(callback, "actions", {})) - {"head"}
 
 
+def page_views():
+    """(pattern, function) of every page that is a view of ours."""
+    for pattern, callback in every_route(get_resolver().url_patterns):
+        function = inspect.unwrap(callback)
+        if inspect.isfunction(function) and "web" in function.__module__.split("."):
+            yield pattern, function
+
+
 def _callbacks(patterns, path):
     for _regex, callback in _patterns(patterns, path):
         yield callback
 
 
 def _patterns(patterns, path):
+    return (found for found in every_route(patterns, path) if found[0].startswith("api/v1/"))
+
+
+def every_route(patterns, path=""):
+    """(pattern, callback) of all that is offered over HTTP."""
     for pattern in patterns:
         here = path + str(pattern.pattern)
-        if not isinstance(pattern, URLPattern):
-            yield from _patterns(pattern.url_patterns, here)
-        elif here.startswith("api/v1/"):
+        if isinstance(pattern, URLPattern):
             yield here, pattern.callback
+        else:
+            yield from every_route(pattern.url_patterns, here)
 
 
 @dataclass(frozen=True)

@@ -1,62 +1,96 @@
-"""Every service and selector, against everybody who may knock."""
+"""Every service and selector of endpoints × who asks."""
 
 import pytest
 
-from exchange.accounts.errors import NotYourOrganization, ScopeMissing
-from exchange.core.actors import ANONYMOUS, Scope
-from exchange.core.errors import NotFound, Unauthenticated
 from submissions.endpoints import selectors, services
-from tests.factories.endpoints import DeploymentFactory
+from tests.contract.matrix import NOTHING, YES, World, changed, check, lasting, nothing_else, row
+from tests.factories.endpoints import DeploymentFactory, EndpointFactory
+from tests.factories.submissions import make_submission
 
-pytestmark = pytest.mark.django_db
+WHO_ARE_YOU, SCOPE, NOT_YOURS = "unauthenticated", "scope_missing", "not_your_organization"
+NO_ENDPOINT, NO_DEPLOYMENT, NO_MODEL = "endpoint_not_found", "deployment_not_found", "model_not_found"
+OWN = dict.fromkeys(("viewer", "member", "admin", "owner", "read_only"), YES)
+WORKERS = {"member": YES, "admin": YES, "owner": YES, "read_only": SCOPE}
 
-READ = frozenset({Scope.ENDPOINTS_READ})
-WRITE = frozenset({Scope.ENDPOINTS_WRITE})
+EVERYBODY = row(YES)
+REGISTER = row(NOT_YOURS, anonymous=WHO_ARE_YOU, **WORKERS)
+WRITERS = row(NO_ENDPOINT, anonymous=WHO_ARE_YOU, viewer=NOT_YOURS, **WORKERS)
 
 
-def calls(deployment):
-    endpoint = deployment.endpoint
-    new = {"name": "New", "provider_name": "Acme", "base_url": "https://api.example.com"}
+def readers(otherwise):
+    return row(otherwise, anonymous=WHO_ARE_YOU, **OWN)
+
+
+class Endpoints(World):
+    """An endpoint with one deployment, whose model nobody else knows, and a model that a claim made known."""
+
+    def __init__(self):
+        super().__init__()
+        self.endpoint = EndpointFactory(organization=self.organization)
+        self.deployment = DeploymentFactory(endpoint=self.endpoint)
+        self.claimed = make_submission()
+
+
+@pytest.fixture(scope="module")
+def world(django_db_setup, django_db_blocker):
+    with lasting(django_db_blocker):
+        yield Endpoints()
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_dialled(monkeypatch):
+    monkeypatch.setattr(services, "discover", lambda target, seconds: [])
+
+
+def endpoint(world):
+    return {"endpoint_id": world.endpoint.pk}
+
+
+def deployment(world):
+    return {"deployment_id": world.deployment.pk}
+
+
+def new_endpoint(world):
     return {
-        "register": (services.register_endpoint, {"organization_id": endpoint.organization_id, **new}),
-        "update": (services.update_endpoint, {"endpoint_id": endpoint.pk, "name": "Other"}),
-        "discover": (services.discover_models, {"endpoint_id": endpoint.pk}),
-        "get": (selectors.get_endpoint, {"endpoint_id": endpoint.pk}),
-        "deployment": (selectors.get_deployment, {"deployment_id": deployment.pk}),
-        "model": (selectors.get_model, {"model_id": deployment.model_id}),
+        "organization_id": world.organization.pk,
+        "name": "New",
+        "provider_name": "Acme",
+        "base_url": "https://api.example.com",
     }
 
 
 MATRIX = {
-    # what: anonymous, stranger, viewer, member, read-only token, write-only token
-    "register": (Unauthenticated, NotYourOrganization, NotYourOrganization, None, ScopeMissing, None),
-    "update": (Unauthenticated, NotFound, NotYourOrganization, None, ScopeMissing, None),
-    "discover": (Unauthenticated, NotFound, NotYourOrganization, None, ScopeMissing, None),
-    "get": (Unauthenticated, NotFound, None, None, None, None),
-    "deployment": (Unauthenticated, NotFound, None, None, None, None),
-    "model": (NotFound, NotFound, None, None, None, None),
+    "register_endpoint": (REGISTER, new_endpoint),
+    "update_endpoint": (WRITERS, lambda world: {**endpoint(world), "name": "Other"}),
+    "discover_models": (WRITERS, endpoint),
+    "list_endpoints": (readers(NOTHING), nothing_else),
+    "list_endpoints (of an organization)": (
+        readers(NOTHING),
+        lambda world: {"organization_id": world.organization.pk},
+    ),
+    "get_endpoint": (readers(NO_ENDPOINT), endpoint),
+    "lock_endpoint": (readers(NO_ENDPOINT), endpoint),
+    "list_deployments": (readers(NOTHING), endpoint),
+    "get_deployment": (readers(NO_DEPLOYMENT), deployment),
+    "list_models": (EVERYBODY, nothing_else),
+    "list_models (only served)": (
+        changed(readers(NOTHING), anonymous=NOTHING),
+        lambda world: {"query": world.deployment.model.name},
+    ),
+    "get_model (claimed in public)": (EVERYBODY, lambda world: {"model_id": world.claimed.model_id}),
+    "get_model (only served)": (
+        changed(readers(NO_MODEL), anonymous=NO_MODEL),
+        lambda world: {"model_id": world.deployment.model_id},
+    ),
+}
+OUTSIDE = {
+    "where every read starts": {"visible_to"},
+    "for workers, as the system": {"target_for", "egress_rules"},
+    "for operators": {"add_model_alias", "verify_publisher"},
+    "of what its caller has found": {"has_open_runs", "without_address", "get_or_create_model"},
 }
 
 
 @pytest.mark.parametrize("what", MATRIX)
-@pytest.mark.parametrize("who", range(6))
-def test_allows_hides_or_denies(what, who, as_actor, actor_of, monkeypatch):
-    monkeypatch.setattr(services, "discover", lambda target, seconds: [])
-    deployment = DeploymentFactory()
-    organization = deployment.organization
-    actor = (
-        lambda: ANONYMOUS,
-        actor_of,
-        lambda: actor_of(organization, role="viewer"),
-        lambda: actor_of(organization, role="member"),
-        lambda: actor_of(organization, role="member", scopes=READ),
-        lambda: actor_of(organization, role="member", scopes=WRITE),
-    )[who]()
-    call, arguments = calls(deployment)[what]
-
-    expected = MATRIX[what][who]
-    if expected is None:
-        assert as_actor(actor, call, **arguments)
-    else:
-        with pytest.raises(expected):
-            as_actor(actor, call, **arguments)
+def test_is_for_those_whom_the_table_names(world, what):
+    check(MATRIX, what, world, services, selectors)

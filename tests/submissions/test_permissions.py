@@ -1,121 +1,154 @@
-"""Every service × who asks."""
+"""Every service and selector of submissions × who asks."""
 
 import hashlib
-from dataclasses import replace
 
 import pytest
 
-from exchange.accounts.errors import NotYourOrganization, OrganizationNotFound, ScopeMissing
-from exchange.core.actors import ANONYMOUS, Scope
-from exchange.core.errors import Unauthenticated
-from submissions import services, verifying
-from submissions.errors import SubmissionNotFound, VerificationNotFound
+from exchange.accounts.selectors import actor_for_user
+from submissions import selectors, services, verifying
+from tests.contract.matrix import NOTHING, YES, World, check, lasting, nothing_else, row
 from tests.factories import submissions as f
-from tests.factories.accounts import OrganizationFactory
+from tests.factories.accounts import MembershipFactory
 
-pytestmark = pytest.mark.django_db
+WHO_ARE_YOU, SCOPE = "unauthenticated", "scope_missing"
+NOT_YOURS, NO_ORGANIZATION = "not_your_organization", "organization_not_found"
+NO_SUBMISSION, NO_VERIFICATION = "submission_not_found", "verification_not_found"
+NO_EVIDENCE = "evidence_not_found"
+FILE = b"q0,1\n"
+OWN = dict.fromkeys(("viewer", "member", "admin", "owner", "read_only"), YES)
+WORKERS = {"member": YES, "admin": YES, "owner": YES, "read_only": SCOPE}
 
-READ_ONLY = frozenset({Scope.SUBMISSIONS_READ, Scope.ENDPOINTS_READ, Scope.BENCHMARKS_READ})
-SUBMIT = {
-    "anonymous": Unauthenticated,
-    "stranger": OrganizationNotFound,
-    "viewer": NotYourOrganization,
-    "read_only": ScopeMissing,
-    "write_only": None,
-    "member": None,
-}
-ON_PUBLIC = {**SUBMIT, "stranger": NotYourOrganization}
-ON_PRIVATE = {**ON_PUBLIC, "anonymous": SubmissionNotFound, "stranger": SubmissionNotFound}
-VERIFICATION = {**ON_PRIVATE, "anonymous": VerificationNotFound, "stranger": VerificationNotFound}
+EVERYBODY = row(YES)
+ON_PUBLIC = row(NOT_YOURS, anonymous=WHO_ARE_YOU, **WORKERS)
+SUBMIT = row(NO_ORGANIZATION, anonymous=WHO_ARE_YOU, viewer=NOT_YOURS, **WORKERS)
+ON_PRIVATE = row(NO_SUBMISSION, viewer=NOT_YOURS, **WORKERS)
 
 
-def who(name, organization):
-    member = f.submitter_of(organization)
+def hidden(code):
+    """A private thing is read by its organization and is not there for anybody else."""
+    return row(code, **OWN)
+
+
+class Submissions(World):
+    """A public and a private claim, each with a verification that is asked for and a file."""
+
+    def __init__(self):
+        super().__init__()
+        self.person = MembershipFactory(organization=self.organization, role="owner").user
+        self.claims = {visibility: self._claim(visibility) for visibility in ("public", "private")}
+        self.verifications = {
+            visibility: f.make_verification(claim) for visibility, claim in self.claims.items()
+        }
+        self.unmeasured = {visibility: self._claim(visibility) for visibility in ("public", "private")}
+        self.evidence = {visibility: self._evidence(claim) for visibility, claim in self.claims.items()}
+
+    def _claim(self, visibility):
+        return f.make_submission(organization=self.organization, visibility=visibility)
+
+    def _evidence(self, claim):
+        return services.add_evidence(actor=actor_for_user(self.person), submission_id=claim.pk, **file())
+
+
+@pytest.fixture(scope="module")
+def world(django_db_setup, django_db_blocker):
+    with lasting(django_db_blocker):
+        yield Submissions()
+
+
+def file(name="scores.csv"):
+    return {"name": name, "content": FILE, "sha256": hashlib.sha256(FILE).hexdigest()}
+
+
+def claim(which, **more):
+    return lambda world: {"submission_id": world.claims[which].pk, **more}
+
+
+def unmeasured(which):
+    return lambda world: {"submission_id": world.unmeasured[which].pk}
+
+
+def consent(which):
+    def arguments(world):
+        submission = world.unmeasured[which]
+        actor = f.submitter_of(world.organization)
+        bound = verifying.verification_bound(actor=actor, submission_id=submission.pk)
+        return {"submission_id": submission.pk, "accept_bound": bound.accept_bound}
+
+    return arguments
+
+
+def verification(which):
+    return lambda world: {"verification_id": world.verifications[which].pk}
+
+
+def evidence(which):
+    return lambda world: {"evidence_id": world.evidence[which].pk}
+
+
+def new_claim(world):
+    known = world.claims["public"]
     return {
-        "anonymous": ANONYMOUS,
-        "stranger": f.submitter_of(OrganizationFactory()),
-        "viewer": f.submitter_of(organization, "viewer"),
-        "read_only": replace(member, scopes=READ_ONLY),
-        "write_only": replace(member, scopes=frozenset({Scope.SUBMISSIONS_WRITE})),
-        "member": member,
-    }[name]
-
-
-def create(actor, submission):
-    return f.make_submission(
-        actor=actor, organization=submission.organization, deployment=submission.deployment
-    )
-
-
-def withdraw(actor, submission):
-    services.withdraw_submission(actor=actor, submission_id=submission.pk, reason="a mistake of ours")
-
-
-def hide(actor, submission):
-    services.change_visibility(actor=actor, submission_id=submission.pk, visibility="unlisted")
-
-
-def attach(actor, submission):
-    digest = hashlib.sha256(b"x").hexdigest()
-    services.add_evidence(actor=actor, submission_id=submission.pk, name="x", content=b"x", sha256=digest)
-
-
-def bound(actor, submission):
-    return verifying.verification_bound(actor=actor, submission_id=submission.pk)
-
-
-def request(actor, submission):
-    accepted = bound(f.submitter_of(submission.organization), submission).accept_bound
-    verifying.request_verification(actor=actor, submission_id=submission.pk, accept_bound=accepted)
-
-
-def cancel(actor, submission):
-    verification = f.make_verification(submission)
-    verifying.cancel_verification(actor=actor, verification_id=verification.pk)
-
-
-MATRIX = [
-    (create, "public", SUBMIT),
-    *((service, "public", ON_PUBLIC) for service in (withdraw, hide, attach, bound, request, cancel)),
-    *((service, "private", ON_PRIVATE) for service in (withdraw, hide, attach, bound, request)),
-    (cancel, "private", VERIFICATION),
-]
-CELLS = [
-    pytest.param(service, visibility, actor, refusal, id=f"{service.__name__}-{visibility}-{actor}")
-    for service, visibility, row in MATRIX
-    for actor, refusal in row.items()
-]
-
-
-@pytest.mark.parametrize(("service", "visibility", "actor", "refusal"), CELLS)
-def test_matrix(service, visibility, actor, refusal):
-    submission = f.make_submission(visibility=visibility)
-    asking = who(actor, submission.organization)
-    if refusal is None:
-        service(asking, submission)
-    else:
-        with pytest.raises(refusal):
-            service(asking, submission)
-
-
-def test_the_matrix_has_every_service():
-    public = {
-        name
-        for module in (services, verifying)
-        for name, value in vars(module).items()
-        if callable(value)
-        and getattr(value, "__module__", "") == module.__name__
-        and not name.startswith("_")
+        "organization_id": world.organization.pk,
+        "benchmark_id": known.version.benchmark_id,
+        "claims": [{"name": "accuracy", "value": 0.8, "sample_count": None}],
+        "cases": f.case_results(8),
+        "deployment_id": known.deployment_id,
     }
-    assert public == {
-        "create_submission",
-        "withdraw_submission",
-        "change_visibility",
-        "add_evidence",
-        "verification_bound",
-        "request_verification",
-        "cancel_verification",
-        "cancel_open",  # of a locked submission: its callers have asked
-        "follow_run",  # a projection
-        "seed_of_session",
-    }
+
+
+def of_the_private_benchmark(world):
+    return {"version_id": world.claims["private"].version_id}
+
+
+MATRIX = {
+    "create_submission": (SUBMIT, new_claim),
+    "withdraw_submission (public)": (ON_PUBLIC, claim("public", reason="a mistake of ours")),
+    "withdraw_submission (private)": (ON_PRIVATE, claim("private", reason="a mistake of ours")),
+    "change_visibility (public)": (ON_PUBLIC, claim("public", visibility="unlisted")),
+    "change_visibility (private)": (ON_PRIVATE, claim("private", visibility="unlisted")),
+    "add_evidence (public)": (ON_PUBLIC, claim("public", **file("more.csv"))),
+    "add_evidence (private)": (ON_PRIVATE, claim("private", **file("more.csv"))),
+    "verification_bound (public)": (ON_PUBLIC, unmeasured("public")),
+    "verification_bound (private)": (ON_PRIVATE, unmeasured("private")),
+    "request_verification (public)": (ON_PUBLIC, consent("public")),
+    "request_verification (private)": (ON_PRIVATE, consent("private")),
+    "cancel_verification (public)": (ON_PUBLIC, verification("public")),
+    "cancel_verification (private)": (
+        row(NO_VERIFICATION, viewer=NOT_YOURS, **WORKERS),
+        verification("private"),
+    ),
+    "get_submission (public)": (EVERYBODY, claim("public")),
+    "get_submission (private)": (hidden(NO_SUBMISSION), claim("private")),
+    "lock_submission (private)": (hidden(NO_SUBMISSION), claim("private")),
+    "list_submissions": (EVERYBODY, nothing_else),
+    "list_submissions (private)": (hidden(NOTHING), of_the_private_benchmark),
+    "list_evidence (public)": (EVERYBODY, claim("public")),
+    "list_evidence (private)": (hidden(NO_SUBMISSION), claim("private")),
+    "open_evidence (public)": (EVERYBODY, evidence("public")),
+    "open_evidence (private)": (hidden(NO_EVIDENCE), evidence("private")),
+    "list_verifications (public)": (EVERYBODY, claim("public")),
+    "list_verifications (private)": (hidden(NO_SUBMISSION), claim("private")),
+    "get_verification (public)": (EVERYBODY, verification("public")),
+    "get_verification (private)": (hidden(NO_VERIFICATION), verification("private")),
+    "list_case_comparisons (public)": (EVERYBODY, verification("public")),
+    "list_case_comparisons (private)": (hidden(NO_VERIFICATION), verification("private")),
+}
+OUTSIDE = {
+    "where every read starts": {"visible_to", "reachable_by"},
+    "the public's own figures": {"count_verdicts", "list_recent_verdicts"},
+    "of a submission that its caller has found": {
+        "cancel_open",
+        "get_open_verification",
+        "list_runs",
+        "lock_open_runs",
+        "measured_by",
+        "get_own_deployment",
+        "find_alias",
+    },
+    "what a projection asks": {"list_verifications_of_run"},
+}
+
+
+@pytest.mark.parametrize("what", MATRIX)
+def test_is_for_those_whom_the_table_names(world, what):
+    check(MATRIX, what, world, services, verifying, selectors)
