@@ -41,3 +41,45 @@ class NoPublishedVersion(Conflict):
     """This benchmark has no published version yet."""
 
     code = "no_published_version"
+
+
+class StatusChanged(Conflict):
+    """It is no longer in the state that you expected. Reload it, then decide again."""
+
+    code = "status_changed"
+
+
+class NeedsAProposal(Conflict):
+    """The community decided this by a vote, so only a vote changes it. Open a proposal."""
+
+    code = "needs_a_proposal"
+
+
+class PrivateIsNotReviewed(Conflict):
+    """Reviewers cannot see a private benchmark. Make it public or unlisted, then submit it again."""
+
+    code = "private_is_not_reviewed"
+
+
+class IsUnderReview(Conflict):
+    """Reviewers are looking at the published version, so it stays as it is. Wait for their decision."""
+
+    code = "benchmark_is_under_review"
+
+
+class NotAReviewer(PermissionDenied):
+    """Only reviewers of this site do this. Ask an operator for the role."""
+
+    code = "not_a_reviewer"
+
+
+class ReviewerIsAuthor(PermissionDenied):
+    """Nobody reviews their own or their organization's benchmark. Another reviewer decides."""
+
+    code = "reviewer_is_author"
+
+
+class OnlyByTheSystem(PermissionDenied):
+    """Only a proposal that passed, or an operator, does this. Submit the benchmark for review instead."""
+
+    code = "only_by_the_system"

@@ -81,6 +81,9 @@ class Benchmark(StatefulModel):
     tags = ArrayField(models.CharField(max_length=50), default=list, blank=True)
     license = models.CharField(max_length=128, blank=True)
     is_demo = models.BooleanField(default=False)
+    # decided by a vote; only another vote takes it back
+    is_endorsed = models.BooleanField(default=False)
+    created_by = models.UUIDField(null=True)
 
     # Read by `selectors` with the row: the published version, None while there is none.
     current_version: str | None
@@ -88,6 +91,25 @@ class Benchmark(StatefulModel):
 
     def __str__(self) -> str:
         return self.slug
+
+
+class StatusChange(BaseModel):
+    """One move of a benchmark: from where to where, by whom and why. Never changed."""
+
+    benchmark = models.ForeignKey(Benchmark, on_delete=models.PROTECT, related_name="status_changes")
+    from_status = models.CharField(max_length=20, choices=BenchmarkStatus)
+    to_status = models.CharField(max_length=20, choices=BenchmarkStatus)
+    changed_by = models.UUIDField(null=True)
+    reason = models.CharField(max_length=1000, blank=True)
+
+    # Read by `selectors` with the row: None for the system and for an account that is gone.
+    changed_by_name: str | None
+
+    class Meta:
+        indexes = [models.Index(fields=["benchmark", "-created_at"], name="moves_of_a_benchmark")]
+
+    def __str__(self) -> str:
+        return f"{self.benchmark_id} {self.from_status} -> {self.to_status}"
 
 
 class BenchmarkVersion(StatefulModel):
@@ -190,6 +212,11 @@ class Case(BaseModel):
         return self.key
 
 
+class PolicyDecision(models.TextChoices):
+    AUTHOR = "author", _("Author")
+    PROPOSAL = "proposal", _("Proposal")
+
+
 class VerificationPolicy(BaseModel):
     """The rule by which claims on a version are judged. Numbered, immutable, not covered by its hash."""
 
@@ -201,7 +228,7 @@ class VerificationPolicy(BaseModel):
     tolerances = models.JSONField(default=dict)
     deciding_metrics = ArrayField(models.CharField(max_length=64))
     sessions = models.PositiveSmallIntegerField(default=1)
-    decided_by = models.CharField(max_length=20, default="author")
+    decided_by = models.CharField(max_length=20, default=PolicyDecision.AUTHOR)
     effective_at = models.DateTimeField()
     digest = models.CharField(max_length=64)
 

@@ -7,6 +7,7 @@ from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.db.models.aggregates import Count
 from django.db.models.functions import Coalesce
 
+from exchange.accounts.models import User
 from exchange.core.actors import Actor
 from exchange.core.clock import DatabaseNow
 from exchange.core.errors import InvalidInput
@@ -22,11 +23,12 @@ from .models import (
     BenchmarkVersion,
     Case,
     Metric,
+    StatusChange,
     VerificationPolicy,
     VersionStatus,
     Visibility,
 )
-from .permissions import can_see_cases, may_read_for_organizations
+from .permissions import can_see_cases, may_read_for_organizations, require_review_reader
 
 
 def visible_to(actor: Actor) -> QuerySet[Benchmark]:
@@ -70,6 +72,29 @@ def list_benchmarks(
     if not rows.is_valid():
         raise InvalidInput.of(next(iter(rows.errors)), "invalid_choice", "")
     return _with_current(rows.qs).order_by("name", "id")
+
+
+def list_review_queue(*, actor: Actor) -> QuerySet[Benchmark]:
+    """What waits for a reviewer, the longest first, with `waiting_since` and `submitted_by_name`."""
+    require_review_reader(actor)
+    rows = _with_current(reachable_by(actor)).filter(status=BenchmarkStatus.UNDER_REVIEW)
+    submitted = StatusChange.objects.filter(
+        benchmark=OuterRef("pk"), to_status=BenchmarkStatus.UNDER_REVIEW
+    ).order_by("-created_at")
+    submitter = submitted.values("changed_by")[:1]
+    return rows.annotate(
+        waiting_since=Subquery(submitted.values("created_at")[:1]),
+        submitted_by=Subquery(submitter),
+        submitted_by_name=Subquery(User.objects.filter(pk=OuterRef("submitted_by")).values("username")[:1]),
+    ).order_by("waiting_since", "id")
+
+
+def list_status_changes(*, actor: Actor, benchmark_id: UUID) -> QuerySet[StatusChange]:
+    """Every move of a benchmark, newest first."""
+    benchmark = get_benchmark(actor=actor, benchmark_id=benchmark_id)
+    who = User.objects.filter(pk=OuterRef("changed_by")).values("username")[:1]
+    rows = StatusChange.objects.filter(benchmark=benchmark).annotate(changed_by_name=Subquery(who))
+    return rows.order_by("-created_at", "id")
 
 
 def get_benchmark(*, actor: Actor, benchmark_id: UUID, lock: bool = False) -> Benchmark:

@@ -11,34 +11,31 @@ from django.utils.translation import gettext as _
 
 from exchange.accounts.models import Organization, OrganizationType
 from exchange.accounts.selectors import get_organization
-from exchange.core import clock, events
+from exchange.core import clock
 from exchange.core.actors import SYSTEM, Actor, Scope
 from exchange.core.errors import FieldError, InvalidInput
 
 from . import content as contents
-from . import demo, permissions, policies, selectors
-from .content import CASE_FIELDS, METRIC_FIELDS, Content
+from . import demo, editions, moves, permissions, policies, selectors
+from .content import Content
 from .errors import (
-    BenchmarkNotFound,
-    NoPublishedVersion,
+    IsUnderReview,
+    NeedsAProposal,
+    PrivateIsNotReviewed,
     SlugTaken,
-    VersionIsPublished,
-    VersionMustGrow,
 )
+from .facts import publish
 from .models import (
     Benchmark,
     BenchmarkStatus,
     BenchmarkVersion,
-    Case,
-    Metric,
+    PolicyDecision,
     VerificationPolicy,
     VersionStatus,
     Visibility,
 )
-from .semver import is_semver, precedence
 
 RESERVED_SLUGS = frozenset({"new", "search", "slug"})
-_CASES_A_STATEMENT = 1000
 
 
 @transaction.atomic
@@ -71,9 +68,10 @@ def create_benchmark(
         tags=_tags(tags),
         license=license,
         is_demo=organization.is_demo,
+        created_by=actor.user_id,
     )
     _save_new(benchmark)
-    _publish("benchmark.created", actor, benchmark, slug=slug, benchmark_kind=kind)
+    publish("benchmark.created", actor, benchmark, slug=slug, benchmark_kind=kind)
     return selectors.get_benchmark(actor=actor, benchmark_id=benchmark.pk)
 
 
@@ -115,10 +113,12 @@ def update_benchmark(
         "license": license,
     }
     given = {field: value for field, value in changes.items() if value is not None}
+    if actor.is_system and all(getattr(benchmark, field) == value for field, value in given.items()):
+        return benchmark
     for field, value in given.items():
         setattr(benchmark, field, value)
     benchmark.save(update_fields=[*given, "updated_at"])
-    _publish("benchmark.updated", actor, benchmark, fields=sorted(given))
+    publish("benchmark.updated", actor, benchmark, fields=sorted(given))
     return benchmark
 
 
@@ -141,7 +141,7 @@ def create_version(
     """A draft of the next edition, with the author's policy (number 1)."""
     benchmark = selectors.get_benchmark(actor=actor, benchmark_id=benchmark_id, lock=True)
     permissions.require_author(actor, benchmark)
-    _check_number(benchmark, version)
+    editions.check_number(benchmark, version)
     content = Content(
         kind=benchmark.kind,
         system_prompt=system_prompt,
@@ -151,55 +151,13 @@ def create_version(
         metrics=metrics,
         cases=test_cases,
     )
-    rule = _checked(content, policy or {})
+    rule = editions.checked(content, policy or {})
     row = BenchmarkVersion(benchmark=benchmark, version=version, changelog=changelog)
     row.cases_public = cases_public
-    _store(row, content)
-    _add_policy(row, rule, decided_by="author", effective_at=clock.now())
-    _publish("benchmark_version.created", actor, benchmark, row, version=version)
+    editions.store(row, content)
+    editions.store_policy(row, rule, decided_by=PolicyDecision.AUTHOR, effective_at=clock.now())
+    publish("benchmark_version.created", actor, benchmark, row, version=version)
     return selectors.get_version(actor=actor, version_id=row.pk)
-
-
-def _check_number(benchmark: Benchmark, number: str) -> None:
-    if not is_semver(number):
-        text = _("Use a version number such as 1.0.0 or 2.1.0-beta.1 (semver.org, no build metadata).")
-        raise InvalidInput.of("version", "not_semver", text)
-    earlier = BenchmarkVersion.objects.filter(benchmark=benchmark).values_list("version", flat=True)
-    newest = max(earlier, key=precedence, default=None)
-    if newest and precedence(number) <= precedence(newest):
-        text = _("The newest version is %s; this number must be above it.") % newest
-        raise VersionMustGrow(text, errors=[FieldError("version", "must_grow", text)])
-
-
-def _checked(content: Content, policy: Mapping[str, Any]) -> dict[str, Any]:
-    """The whole policy, or InvalidInput naming everything that is wrong with it and the content."""
-    found = contents.problems(content)
-    rule = policies.completed(policy, kind=content.kind, metrics=content.metrics)
-    found += policies.problems(rule, kind=content.kind, metrics=content.metrics)
-    if found:
-        raise InvalidInput(errors=found)
-    return rule
-
-
-def _store(row: BenchmarkVersion, content: Content) -> None:
-    """Save a draft; its metrics and cases are replaced as a whole."""
-    row.system_prompt, row.prompt_template = content.system_prompt, content.prompt_template
-    row.generation = None if content.generation is None else dict(content.generation)
-    row.load_profile = None if content.load_profile is None else dict(content.load_profile)
-    row.save()
-    Metric.objects.filter(version=row).delete()
-    Metric.objects.bulk_create(
-        Metric(version=row, position=number, **{name: metric[name] for name in METRIC_FIELDS})
-        for number, metric in enumerate(content.metrics)
-    )
-    Case.objects.filter(version=row).delete()
-    Case.objects.bulk_create(
-        (
-            Case(version=row, position=number, **{name: case[name] for name in CASE_FIELDS})
-            for number, case in enumerate(content.cases)
-        ),
-        batch_size=_CASES_A_STATEMENT,
-    )
 
 
 @transaction.atomic
@@ -218,7 +176,7 @@ def update_version(
     policy: Mapping[str, Any] | None = None,
 ) -> BenchmarkVersion:
     """Change a draft. What is not given stays; metrics and test cases are replaced as a whole."""
-    row = _lock_draft(actor, version_id)
+    row = editions.lock_draft(actor, version_id)
     changes: dict[str, Any] = {
         "system_prompt": system_prompt,
         "prompt_template": prompt_template,
@@ -229,53 +187,36 @@ def update_version(
     }
     given = {name: value for name, value in changes.items() if value is not None}
     content = replace(selectors.content_of(row), **given)
-    rule = _checked(content, _rule_of(row) if policy is None else policy)
+    rule = editions.checked(content, editions.rule_of(row) if policy is None else policy)
     row.changelog = row.changelog if changelog is None else changelog
     row.cases_public = row.cases_public if cases_public is None else cases_public
-    _store(row, content)
-    if policies.digest(rule) != policies.digest(_rule_of(row)):
-        _add_policy(row, rule, decided_by="author", effective_at=clock.now())
-    _publish("benchmark_version.updated", actor, row.benchmark, row, fields=sorted(given))
+    editions.store(row, content)
+    if policies.digest(rule) != policies.digest(editions.rule_of(row)):
+        editions.store_policy(row, rule, decided_by=PolicyDecision.AUTHOR, effective_at=clock.now())
+    publish("benchmark_version.updated", actor, row.benchmark, row, fields=sorted(given))
     return selectors.get_version(actor=actor, version_id=row.pk)
-
-
-def _lock_draft(actor: Actor, version_id: UUID) -> BenchmarkVersion:
-    """The benchmark's row serialises what happens to its versions, so it is locked first."""
-    found = selectors.get_version(actor=actor, version_id=version_id)
-    selectors.get_benchmark(actor=actor, benchmark_id=found.benchmark_id, lock=True)
-    row = selectors.get_version(actor=actor, version_id=version_id, lock=True)
-    permissions.require_author(actor, row.benchmark)
-    if row.status != VersionStatus.DRAFT:
-        raise VersionIsPublished
-    return row
-
-
-def _rule_of(row: BenchmarkVersion) -> dict[str, Any]:
-    """The policy that a draft has; metrics that come later get their defaults."""
-    return {name: getattr(row.policy, name) for name in policies.RULE_FIELDS}
 
 
 @transaction.atomic
 def publish_version(*, actor: Actor, version_id: UUID) -> BenchmarkVersion:
-    """Make a draft the current edition: checked once more, hashed, never to be changed again."""
-    row = _lock_draft(actor, version_id)
+    """Make a draft the current edition: checked once more, hashed, never to be changed again.
+
+    For the system, a version that is published already stays as it is.
+    """
+    row = editions.lock_version(actor, version_id)
+    if actor.is_system and row.status == VersionStatus.PUBLISHED:
+        return row
+    row = editions.lock_draft(actor, version_id)
     benchmark = selectors.get_benchmark(actor=actor, benchmark_id=row.benchmark_id, lock=True)
+    if benchmark.status == BenchmarkStatus.UNDER_REVIEW:
+        raise IsUnderReview
     content = selectors.content_of(row)
-    _checked(content, _rule_of(row))
-    _supersede(benchmark, by=row)
+    editions.checked(content, editions.rule_of(row))
+    editions.supersede(benchmark, by=row)
     row.move_to(VersionStatus.PUBLISHED, content_hash=contents.digest(content), published_at=clock.now())
-    facts = {"version": row.version, "content_hash": row.content_hash}
-    _publish("benchmark_version.published", actor, benchmark, row, **facts)
+    told = {"version": row.version, "content_hash": row.content_hash}
+    publish("benchmark_version.published", actor, benchmark, row, **told)
     return selectors.get_version(actor=actor, version_id=row.pk)
-
-
-def _supersede(benchmark: Benchmark, *, by: BenchmarkVersion) -> None:
-    published = BenchmarkVersion.objects.filter(benchmark=benchmark, status=VersionStatus.PUBLISHED).first()
-    if published is None:
-        return
-    if precedence(by.version) <= precedence(published.version):
-        raise VersionMustGrow(_("Version %s is published already.") % published.version)
-    published.move_to(VersionStatus.SUPERSEDED)
 
 
 @transaction.atomic
@@ -283,6 +224,7 @@ def add_policy(
     *,
     actor: Actor,
     version_id: UUID,
+    decided_by: str = PolicyDecision.AUTHOR,
     delta: float | None = None,
     alpha: float | None = None,
     gamma: float | None = None,
@@ -291,9 +233,13 @@ def add_policy(
     sessions: int | None = None,
     effective_at: datetime | None = None,
 ) -> VerificationPolicy:
-    """The next rule for a version, at once or later. Verdicts given by earlier ones keep theirs."""
+    """The next rule for a version, at once or later. Verdicts given by earlier ones keep theirs.
+
+    What a proposal decided, an author does not change. For the system, the rule that is the newest already
+    stays as it is.
+    """
     row = selectors.get_version(actor=actor, version_id=version_id, lock=True)
-    permissions.require_rule_maker(actor, row.benchmark)
+    permissions.require_rule_maker(actor, row.benchmark, decided_by)
     given = {
         "delta": delta,
         "alpha": alpha,
@@ -302,43 +248,134 @@ def add_policy(
         "deciding_metrics": deciding_metrics,
         "sessions": sessions,
     }
+    rule = _checked_rule(row, given)
+    newest = VerificationPolicy.objects.filter(version=row).order_by("-number").first()
+    if newest and newest.decided_by == PolicyDecision.PROPOSAL:
+        if not actor.is_system:
+            raise NeedsAProposal
+        if newest.digest == policies.digest(rule):
+            return newest
+    policy = editions.store_policy(row, rule, decided_by=decided_by, effective_at=_from(effective_at))
+    told = {"number": policy.number, "digest": policy.digest, "decided_by": decided_by}
+    publish("verification_policy.added", actor, row.benchmark, row, **told)
+    return policy
+
+
+def _checked_rule(row: BenchmarkVersion, given: Mapping[str, Any]) -> dict[str, Any]:
     about: dict[str, Any] = {"kind": row.benchmark.kind, "metrics": selectors.content_of(row).metrics}
     rule = policies.completed(given, **about)
     if found := policies.problems(rule, **about, path=""):
         raise InvalidInput(errors=found)
+    return rule
+
+
+def _from(effective_at: datetime | None) -> datetime:
     now = clock.now()
     if effective_at is not None and effective_at < now:
         raise InvalidInput.of("effective_at", "in_the_past", _("A rule never holds for what was before it."))
-    policy = _add_policy(row, rule, decided_by="author", effective_at=effective_at or now)
-    facts = {"number": policy.number, "digest": policy.digest}
-    _publish("verification_policy.added", actor, row.benchmark, row, **facts)
-    return policy
-
-
-def _add_policy(
-    row: BenchmarkVersion, rule: Mapping[str, Any], *, decided_by: str, effective_at: datetime
-) -> VerificationPolicy:
-    return VerificationPolicy.objects.create(
-        version=row,
-        number=VerificationPolicy.objects.filter(version=row).count() + 1,
-        **{name: rule[name] for name in policies.RULE_FIELDS},
-        decided_by=decided_by,
-        effective_at=effective_at,
-        digest=policies.digest(rule),
-    )
+    return effective_at or now
 
 
 @transaction.atomic
-def activate_benchmark(*, slug: str) -> Benchmark:
-    """For operators: let a benchmark take submissions. It needs a published version."""
-    benchmark = Benchmark.objects.select_for_update(no_key=True).filter(slug=slug).first()
-    if benchmark is None:
-        raise BenchmarkNotFound
-    if not benchmark.versions.filter(status=VersionStatus.PUBLISHED).exists():
-        raise NoPublishedVersion
-    benchmark.move_to(BenchmarkStatus.ACTIVE)
-    _publish("benchmark.activated", SYSTEM, benchmark, slug=slug)
-    return selectors.get_benchmark(actor=SYSTEM, benchmark_id=benchmark.pk)
+def submit_for_review(*, actor: Actor, benchmark_id: UUID, expected_status: str | None = None) -> Benchmark:
+    """Ask reviewers to let a draft take submissions. The public sees it from now on."""
+    benchmark = selectors.get_benchmark(actor=actor, benchmark_id=benchmark_id, lock=True)
+    permissions.require_author(actor, benchmark)
+    if benchmark.visibility == Visibility.PRIVATE:
+        raise PrivateIsNotReviewed
+    moves.require_published(benchmark)
+    return moves.move("benchmark.submitted_for_review", benchmark, actor, expected_status)
+
+
+@transaction.atomic
+def approve_benchmark(
+    *, actor: Actor, benchmark_id: UUID, reason: str = "", expected_status: str | None = None
+) -> Benchmark:
+    """A reviewer's yes: the benchmark takes submissions."""
+    benchmark = _lock_for_review(actor, benchmark_id)
+    moves.require_published(benchmark)
+    return moves.move("benchmark.approved", benchmark, actor, expected_status, reason)
+
+
+@transaction.atomic
+def reject_benchmark(
+    *, actor: Actor, benchmark_id: UUID, reason: str, expected_status: str | None = None
+) -> Benchmark:
+    """A reviewer's no: the benchmark is a draft again, and its authors read why."""
+    benchmark = _lock_for_review(actor, benchmark_id)
+    reason = moves.checked_reason(reason)
+    return moves.move("benchmark.rejected", benchmark, actor, expected_status, reason)
+
+
+def _lock_for_review(actor: Actor, benchmark_id: UUID) -> Benchmark:
+    benchmark = selectors.get_benchmark(actor=actor, benchmark_id=benchmark_id, lock=True)
+    permissions.require_reviewer(actor, benchmark, moves.submitter_of(benchmark))
+    return benchmark
+
+
+@transaction.atomic
+def activate_benchmark(
+    *,
+    actor: Actor,
+    benchmark_id: UUID,
+    endorsed: bool = True,
+    expected_status: str | None = None,
+    reason: str = "",
+) -> Benchmark:
+    """For proposals that passed, and operators: let a benchmark take submissions from whatever state.
+
+    Done already, it changes nothing and tells nothing.
+    """
+    benchmark = selectors.get_benchmark(actor=actor, benchmark_id=benchmark_id, lock=True)
+    permissions.require_system(actor)
+    if benchmark.status != BenchmarkStatus.ACTIVE:
+        moves.require_published(benchmark)
+        moves.move("benchmark.activated", benchmark, actor, expected_status, reason)
+    if endorsed and not benchmark.is_endorsed:
+        benchmark.is_endorsed = True
+        benchmark.save(update_fields=["is_endorsed", "updated_at"])
+        publish("benchmark.endorsed", actor, benchmark, slug=benchmark.slug)
+    return benchmark
+
+
+@transaction.atomic
+def deprecate_benchmark(
+    *, actor: Actor, benchmark_id: UUID, reason: str, expected_status: str | None = None
+) -> Benchmark:
+    """Close a benchmark to new submissions; its board stays. An endorsed one needs a proposal.
+
+    For the system, one that is deprecated already stays as it is.
+    """
+    benchmark = _lock_for_steward(actor, benchmark_id)
+    if actor.is_system and benchmark.status == BenchmarkStatus.DEPRECATED:
+        return benchmark
+    reason = moves.checked_reason(reason)
+    return moves.move("benchmark.deprecated", benchmark, actor, expected_status, reason)
+
+
+@transaction.atomic
+def reactivate_benchmark(
+    *, actor: Actor, benchmark_id: UUID, reason: str = "", expected_status: str | None = None
+) -> Benchmark:
+    """Let a deprecated benchmark take submissions again. What a proposal retired, a proposal brings back."""
+    benchmark = _lock_for_steward(actor, benchmark_id)
+    return moves.move("benchmark.reactivated", benchmark, actor, expected_status, reason)
+
+
+@transaction.atomic
+def archive_benchmark(
+    *, actor: Actor, benchmark_id: UUID, reason: str = "", expected_status: str | None = None
+) -> Benchmark:
+    """The end of a deprecated benchmark: it can still be read, and nothing else."""
+    benchmark = _lock_for_steward(actor, benchmark_id)
+    return moves.move("benchmark.archived", benchmark, actor, expected_status, reason)
+
+
+def _lock_for_steward(actor: Actor, benchmark_id: UUID) -> Benchmark:
+    benchmark = selectors.get_benchmark(actor=actor, benchmark_id=benchmark_id, lock=True)
+    permissions.require_steward(actor, benchmark)
+    moves.require_no_vote_against(benchmark, actor)
+    return benchmark
 
 
 @transaction.atomic
@@ -358,20 +395,5 @@ def _installed(organization: Organization, shipped: demo.Shipped) -> Benchmark:
         draft = create_benchmark(actor=actor, organization_id=organization.pk, **shipped.benchmark)
         version = create_version(actor=actor, benchmark_id=draft.pk, **shipped.version)
         publish_version(actor=actor, version_id=version.pk)
-        activate_benchmark(slug=slug)
+        activate_benchmark(actor=SYSTEM, benchmark_id=draft.pk, endorsed=False)
     return selectors.get_benchmark_by_slug(actor=SYSTEM, slug=slug)
-
-
-def _publish(
-    kind: str, actor: Actor, benchmark: Benchmark, row: BenchmarkVersion | None = None, /, **facts: Any
-) -> None:
-    """A fact about a version, or about the benchmark itself."""
-    if row is not None:
-        facts["benchmark_id"] = str(benchmark.pk)
-    events.publish(
-        kind,
-        actor=actor,
-        subject_id=(row or benchmark).pk,
-        organization_id=benchmark.organization_id,
-        **facts,
-    )

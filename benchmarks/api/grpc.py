@@ -63,7 +63,7 @@ class BenchmarkService(pb_grpc.BenchmarkServiceServicer):
 
     def AddVerificationPolicy(self, request, context):
         form = parse(s.AddVerificationPolicyRequestSerializer, to_data(request))
-        policy = services.add_policy(actor=actor_of(context), **form)
+        policy = services.add_policy(actor=actor_of(context), decided_by="author", **form)
         return to_message(pb.VerificationPolicy, s.VerificationPolicySerializer(policy).data)
 
     def ListVerificationPolicies(self, request, context):

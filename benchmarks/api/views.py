@@ -94,9 +94,8 @@ class VerificationPoliciesViewSet(ApiViewSet):
     )
     def add(self, request, version_id):
         data = body(request, version_id=version_id)
-        policy = services.add_policy(
-            actor=request.user, **parse(s.AddVerificationPolicyRequestSerializer, data)
-        )
+        form = parse(s.AddVerificationPolicyRequestSerializer, data)
+        policy = services.add_policy(actor=request.user, decided_by="author", **form)
         return Response(s.VerificationPolicySerializer(policy).data, 201)
 
 

@@ -9,7 +9,7 @@ from exchange.accounts.errors import NotYourOrganization, OrganizationNotFound
 from exchange.core import clock
 from exchange.core.actors import SYSTEM, OrganizationRole
 from exchange.core.errors import InvalidInput
-from exchange.core.models import AuditEntry, IllegalTransition
+from exchange.core.models import AuditEntry
 from tests.factories.accounts import OrganizationFactory
 from tests.factories.benchmarks import (
     LOAD_PROFILE,
@@ -412,26 +412,6 @@ class TestAddPolicy:
     def test_is_for_admins(self):
         with pytest.raises(NotYourOrganization):
             self.add(published_version(), role=OrganizationRole.MEMBER, delta=0.05)
-
-
-class TestActivateBenchmark:
-    def test_needs_a_published_version(self):
-        with pytest.raises(errors.NoPublishedVersion):
-            services.activate_benchmark(slug=draft_version().benchmark.slug)
-
-    def test_is_written_to_the_audit_chain(self):
-        benchmark = active_benchmark()
-
-        assert benchmark.status == "active"
-        assert facts("benchmark.activated") == [{"slug": benchmark.slug}]
-
-    def test_refuses_a_second_time(self):
-        with pytest.raises(IllegalTransition):
-            services.activate_benchmark(slug=active_benchmark().slug)
-
-    def test_refuses_an_unknown_slug(self):
-        with pytest.raises(errors.BenchmarkNotFound):
-            services.activate_benchmark(slug="nowhere")
 
 
 class TestPlanQuestions:

@@ -3,7 +3,7 @@
 import factory
 from factory.django import DjangoModelFactory
 
-from benchmarks import models, selectors, services
+from benchmarks import models, services
 from exchange.core.actors import SYSTEM, Actor, OrganizationRole, Scope
 from tests.factories.accounts import OrganizationFactory
 
@@ -31,7 +31,7 @@ class BenchmarkFactory(DjangoModelFactory):
         if extracted:
             if not self.versions.exists():
                 published_version(self)
-            services.activate_benchmark(slug=self.slug)
+            services.activate_benchmark(actor=SYSTEM, benchmark_id=self.pk, endorsed=False)
             self.refresh_from_db()
 
 
@@ -110,5 +110,4 @@ def active_benchmark(kind="quality", **content):
     """An active public benchmark with version 1.0.0."""
     benchmark = BenchmarkFactory(kind=kind)
     published_version(benchmark, **content)
-    services.activate_benchmark(slug=benchmark.slug)
-    return selectors.get_benchmark(actor=SYSTEM, benchmark_id=benchmark.pk)
+    return services.activate_benchmark(actor=SYSTEM, benchmark_id=benchmark.pk, endorsed=False)

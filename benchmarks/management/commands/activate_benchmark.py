@@ -2,7 +2,8 @@
 
 from django.core.management.base import BaseCommand, CommandError
 
-from benchmarks import services
+from benchmarks import selectors, services
+from exchange.core.actors import SYSTEM
 from exchange.core.errors import DomainError
 
 
@@ -14,7 +15,8 @@ class Command(BaseCommand):
 
     def handle(self, *args, slug, **options):
         try:
-            services.activate_benchmark(slug=slug)
+            benchmark = selectors.get_benchmark_by_slug(actor=SYSTEM, slug=slug)
+            services.activate_benchmark(actor=SYSTEM, benchmark_id=benchmark.pk, endorsed=False)
         except DomainError as refusal:
             raise CommandError(f"{slug}: {refusal}") from refusal
         self.stdout.write(f"{slug} is active.")
