@@ -10,7 +10,8 @@ FOLDER = Path(__file__).resolve().parents[2] / ".exchange-shots"
 SHEET = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Pages</title>
 <style>
 body{{font:14px system-ui;margin:24px}} section{{margin-bottom:32px}}
-div{{display:flex;gap:12px;align-items:flex-start}} img{{max-height:480px;max-width:32vw;border:1px solid #999}}
+div{{display:flex;gap:12px;align-items:flex-start}}
+img{{max-height:480px;max-width:32vw;border:1px solid #999}}
 </style><h1>{count} pages</h1>{sections}</html>
 """
 

@@ -21,8 +21,12 @@ STICKS_OUT = """() => {
     (/auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
   const name = (element) => element.tagName.toLowerCase() + (element.id ? "#" + element.id : "") +
     [...element.classList].map((word) => "." + word).join("");
+  const end = (element) => {
+    const box = element.getBoundingClientRect();
+    return Math.max(box.right, scrolls(element) ? 0 : box.left + element.scrollWidth);
+  };
   const out = [...document.querySelectorAll("body *")].filter((element) =>
-    element.getBoundingClientRect().right > width + 0.5 && !scrolls(element.parentElement));
+    end(element) > width + 0.5 && !scrolls(element.parentElement));
   const inner = out.filter((element) => !out.some((other) => other !== element && element.contains(other)));
   return inner.length ? inner.slice(0, 3).map(name) : ["html"];
 }"""

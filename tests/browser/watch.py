@@ -8,7 +8,7 @@ CUT_OFF = "net::ERR_ABORTED"  # a poll or a download that leaving the page ended
 
 
 class Watch:
-    """Hears a browser context from its first page on. A refused resource, as a broken CSP, is an error there."""
+    """Hears a browser context from its first page on; what the policy blocks is an error of the console."""
 
     def __init__(self, context, findings):
         self._findings = findings
@@ -44,6 +44,5 @@ class Watch:
 
     def _response(self, response):
         if response.status >= 400 and response.status not in self._expected:
-            self._add(
-                response.frame.url, response.url, f"{response.request.method} answered {response.status}"
-            )
+            what = f"{response.request.method} answered {response.status}"
+            self._add(response.frame.url, response.url, what)
