@@ -15,7 +15,8 @@ Proposal = Mapping[str, Any]
 Change = Mapping[str, Any]
 ORDER = ("approve", "reject", "abstain")
 PATTERNS = {"reject": "url(#diag)", "abstain": "url(#dots)"}
-SHARES = Scale(0, 100)
+WHOLE = 100
+HALF = WHOLE / 2
 LONGEST_VALUE, LONGEST_NAME = 20, 42  # letters that a phone has room for
 ROW = 46
 
@@ -43,7 +44,7 @@ def threshold_picture(proposal: Proposal) -> SafeString:
     if share is not None:
         parts += [
             line(pct(share), pct(share), 26, 58, "pt"),
-            text(pct(share), 36, percent(share), f"b {'end' if share > 50 else ''}".strip()),
+            text(pct(share), 36, percent(share), f"b {'end' if share > HALF else ''}".strip()),
         ]
     return el(
         "div",
@@ -66,7 +67,7 @@ def percent(share: float) -> str:
 
 def needs_at(needed: float, share: float | None) -> str:
     """What is needed is written inwards from its line."""
-    return "w end" if needed > 50 or share is None else "w"
+    return "w end" if needed > HALF or share is None else "w"
 
 
 def threshold_sentence(fraction: str, share: float | None) -> str:
@@ -84,8 +85,8 @@ def threshold_sentence(fraction: str, share: float | None) -> str:
 def percent_axis(y: float) -> list[SafeString]:
     """0 to 100 with the unit on the last number."""
     parts = [line("0%", "100%", y, y, "axis")]
-    for tick in (0, 25, 50, 75, 100):
-        label = _("100 % approve") if tick == 100 else str(tick)
+    for tick in (0, 25, 50, 75, WHOLE):
+        label = _("100 % approve") if tick == WHOLE else str(tick)
         parts += [
             line(pct(tick), pct(tick), y - 4, y + 4, "axis"),
             text(pct(tick), y + 22, label, lean(tick)),
@@ -129,7 +130,7 @@ def quorum_sentence(size: int, needed: int, tally: Mapping[str, int] | None) -> 
         )
     counted = {"without": f"{tally['ballots_without_proposer']:,}", "cast": f"{tally['ballot_count']:,}"}
     return _(
-        "%(cast)s of %(size)s people entitled voted, %(without)s without the proposer; %(needed)s were needed."
+        "%(cast)s of %(size)s people voted, %(without)s without the proposer; %(needed)s were needed."
     ) % {**numbers, **counted}
 
 
