@@ -32,6 +32,7 @@ INSTALLED_APPS = [
     "submissions.runs",
     "submissions",
     "leaderboards",
+    "governance",
     "exchange",
 ]
 MIDDLEWARE = [
@@ -145,6 +146,14 @@ def split(name: str) -> frozenset[str]:
     return frozenset(filter(None, environ.get(name, "").split(",")))
 
 
+def seconds(name: str, bounds: str) -> tuple[int, int, int]:
+    """A variable of three numbers, least, usual and most, in that order."""
+    least, usual, most = map(int, environ.get(name, bounds).split(","))
+    if not 0 <= least <= usual <= most:
+        raise ValueError(f"{name}: least, usual and most seconds, such as {bounds}")
+    return least, usual, most
+
+
 def own_addresses(*urls: str) -> frozenset[str]:
     """`host:port` of the servers that the platform itself uses, and of its gRPC door."""
     usual = {"redis": 6379, "rediss": 6379}
@@ -188,6 +197,12 @@ RUN_LEASE_SECONDS = float(environ.get("RUN_LEASE_SECONDS", "30"))
 MEASURE_ALONE = environ.get("MEASURE_ALONE", "1") == "1"
 EVIDENCE_DIR = Path(environ.get("EVIDENCE_DIR", STATE_DIR / "evidence"))
 LOGIN_TRIES, LOGIN_WINDOW_SECONDS = 10, 900
+# Bounds of a vote's times, and what the first rules say: least, usual and most seconds.
+GOVERNANCE = {
+    "voting_seconds": seconds("GOVERNANCE_VOTING_SECONDS", "259200,604800,2592000"),
+    "timelock_seconds": seconds("GOVERNANCE_TIMELOCK_SECONDS", "3600,86400,2592000"),
+    "expiry_seconds": seconds("GOVERNANCE_EXPIRY_SECONDS", "86400,2592000,7776000"),
+}
 # How many of our own proxies append to X-Forwarded-For. With 0 the header is ignored.
 TRUSTED_PROXIES = int(environ.get("TRUSTED_PROXIES", "0"))
 GRPC_ADDRESS = environ.get("GRPC_ADDRESS", "127.0.0.1:50051")

@@ -16,7 +16,7 @@ DATABASES = {"default": database(environ["DATABASE_URL"])}
 DATABASE_APP_ROLE = str(DATABASES["default"]["USER"])
 DATABASES["default"]["CONN_MAX_AGE"] = 0
 # A kept test database is used again only while no migration has changed.
-_APPS = ("exchange", "benchmarks", "submissions", "leaderboards")
+_APPS = ("exchange", "benchmarks", "submissions", "leaderboards", "governance")
 _migrations = sorted(path for app in _APPS for path in (BASE_DIR / app).glob("**/migrations/0*.py"))
 _schema = hashlib.sha256(b"".join(path.read_bytes() for path in _migrations)).hexdigest()[:10]
 DATABASES["default"]["TEST"] = {"NAME": f"test_exchange_{_schema}"}
