@@ -205,11 +205,13 @@ def get_own_deployment(*, organization_id: UUID, deployment_id: UUID, missing: N
     return deployment
 
 
-def find_alias(*, publisher: str, name: str, version: str = "") -> LanguageModel | None:
-    """The model that a curator entered this spelling for."""
+def find_model(*, publisher: str, name: str, version: str = "") -> LanguageModel | None:
+    """The model of exactly this identity, or the one that a curator entered this spelling for."""
     rows = ModelAlias.objects.select_related("model")
     alias = rows.filter(publisher__iexact=publisher, name__iexact=name, version__iexact=version).first()
-    return alias.model if alias else None
+    if alias is not None:
+        return alias.model
+    return LanguageModel.objects.filter(publisher=publisher, name=name, version=version).first()
 
 
 def count_verdicts() -> dict[str, int]:

@@ -1,8 +1,10 @@
 """Every write to submissions and their evidence. Doors call these; nothing else saves."""
 
 import io
-from collections.abc import Mapping, Sequence
-from typing import Any, BinaryIO
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, BinaryIO, TypeVar
 from uuid import UUID
 
 from django.db import transaction
@@ -12,7 +14,7 @@ from benchmarks.models import BenchmarkStatus, BenchmarkVersion, VersionStatus, 
 from benchmarks.selectors import get_benchmark, get_version_by_number
 from exchange.core import events
 from exchange.core.actors import Actor
-from exchange.core.errors import FieldError, InvalidInput
+from exchange.core.errors import DomainError, FieldError, InvalidInput
 from exchange.storage import get_store
 from exchange.storage.filesystem import chunks_of
 from llm_benchmark.measure.fingerprint import fingerprint
@@ -31,7 +33,75 @@ from .errors import (
 )
 from .models import CaseClaim, Evidence, MetricClaim, Submission, SubmissionStatus
 
+T = TypeVar("T")
 _ROWS_A_STATEMENT = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedClaim:
+    """A claim that can be taken in as it is: where it belongs, and the configuration that it is about."""
+
+    version: BenchmarkVersion
+    deployment: Deployment | None
+    configuration: dict[str, Any]
+
+    @property
+    def fingerprint(self) -> str:
+        return fingerprint(self.configuration)
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """An evidence file that comes with a claim."""
+
+    name: str
+    content: BinaryIO
+    sha256: str
+
+
+def check_submission(
+    *,
+    actor: Actor,
+    organization_id: UUID,
+    benchmark_id: UUID,
+    claims: Sequence[Mapping[str, Any]],
+    version: str = "",
+    model: Mapping[str, str] | None = None,
+    deployment_id: UUID | None = None,
+    cases: Sequence[Mapping[str, Any]] = (),
+    configuration: Mapping[str, Any] | None = None,
+) -> CheckedClaim:
+    """Say everything that is wrong with a claim, or that nothing is. Nothing is stored.
+
+    Takes what `create_submission` takes.
+    """
+    permissions.require_submitter(actor, organization_id)
+    edition = _open_version(actor, benchmark_id, version)
+    deployment = _own_deployment(organization_id, deployment_id)
+    with _all_refusals() as run:
+        run(lambda: _check_model(deployment, model))
+        chosen = run(lambda: settle(configuration or {}, edition, deployment))
+        run(lambda: intake.check(selectors.measured_by(edition), claims, cases))
+    return CheckedClaim(edition, deployment, chosen or {})
+
+
+@contextmanager
+def _all_refusals() -> Iterator[Callable[[Callable[[], T]], T | None]]:
+    """Runs several checks, and refuses with what all of them found."""
+    refusals: list[InvalidInput] = []
+
+    def run(check: Callable[[], T]) -> T | None:
+        try:
+            return check()
+        except InvalidInput as refusal:
+            refusals.append(refusal)
+            return None
+
+    yield run
+    if len(refusals) == 1:
+        raise refusals[0]
+    if refusals:
+        raise InvalidInput(errors=[error for refusal in refusals for error in refusal.errors])
 
 
 @transaction.atomic
@@ -57,29 +127,70 @@ def create_submission(
         claims: name, value in the metric's own unit, sample_count or None.
         cases: key, score 0 to 1, answer_digest or None; all planned ones or none.
     """
-    permissions.require_submitter(actor, organization_id)
-    edition = _open_version(actor, benchmark_id, version)
-    deployment = _own_deployment(organization_id, deployment_id)
-    chosen = settle(configuration or {}, edition, deployment)
-    intake.check(selectors.measured_by(edition), claims, cases)
+    checked = check_submission(
+        actor=actor,
+        organization_id=organization_id,
+        benchmark_id=benchmark_id,
+        claims=claims,
+        version=version,
+        model=model,
+        deployment_id=deployment_id,
+        cases=cases,
+        configuration=configuration,
+    )
+    deployment = checked.deployment
     submission = Submission.objects.create(
         organization_id=organization_id,
         submitted_by_id=actor.user_id,
-        version=edition,
+        version=checked.version,
         model=_model_of(deployment, model),
         deployment=deployment,
         visibility=visibility,
-        configuration=chosen,
-        fingerprint=fingerprint(chosen),
+        configuration=checked.configuration,
+        fingerprint=checked.fingerprint,
         notes=notes,
         case_count=len(cases),
         is_simulated=deployment is not None and deployment.endpoint.is_simulated,
         origin_digest=origin_digest(deployment.endpoint) if deployment else "",
     )
     _store_claims(submission, claims, cases)
-    facts = {"version_id": str(edition.pk), "model_id": str(submission.model_id), "visibility": visibility}
+    version_id, model_id = str(submission.version_id), str(submission.model_id)
+    facts = {"version_id": version_id, "model_id": model_id, "visibility": visibility}
     _publish("submission.created", actor, submission, **facts)
     return selectors.get_submission(actor=actor, submission_id=submission.pk)
+
+
+@transaction.atomic
+def submit_results(*, actor: Actor, evidence: Sequence[Attachment] = (), **claim: Any) -> Submission:
+    """Take in a claim (see `create_submission`) with its evidence files, or neither.
+
+    Raises:
+        DomainError: of the claim as it is; of a file with its place, `evidence[2].name`.
+    """
+    submission = create_submission(actor=actor, **claim)
+    for place, file in enumerate(evidence):
+        with _placed(f"evidence[{place}]"):
+            add_evidence(
+                actor=actor,
+                submission_id=submission.pk,
+                name=file.name,
+                content=file.content,
+                sha256=file.sha256,
+            )
+    return submission
+
+
+@contextmanager
+def _placed(path: str) -> Iterator[None]:
+    """Says in a refusal which of several things it is about."""
+    try:
+        yield
+    except DomainError as refusal:
+        found = refusal.errors or [FieldError("", refusal.code, str(refusal))]
+        refusal.errors = [
+            FieldError(f"{path}.{error.field}".rstrip("."), error.code, error.message) for error in found
+        ]
+        raise
 
 
 def _open_version(actor: Actor, benchmark_id: UUID, number: str) -> BenchmarkVersion:
@@ -101,17 +212,23 @@ def _own_deployment(organization_id: UUID, deployment_id: UUID | None) -> Deploy
     )
 
 
-def _model_of(deployment: Deployment | None, named: Mapping[str, str] | None) -> LanguageModel:
-    if named is None:
-        if deployment is None:
+def _check_model(deployment: Deployment | None, named: Mapping[str, str] | None) -> None:
+    if deployment is None:
+        if named is None:
             raise InvalidInput.of("model", "required", _("Name the model, or the deployment that serves it."))
-        return deployment.model
-    model = selectors.find_alias(**named) or get_or_create_model(**named)
-    if deployment is not None and deployment.model_id != model.pk:
+        return
+    if named is not None and selectors.find_model(**named) != deployment.model:
         message = _("The deployment serves %(served)s, not %(named)s.")
-        values = {"served": deployment.model, "named": model}
+        values = {"served": deployment.model, "named": " ".join(filter(None, named.values()))}
         raise InvalidInput.of("model", "not_the_deployments", message % values)
-    return model
+
+
+def _model_of(deployment: Deployment | None, named: Mapping[str, str] | None) -> LanguageModel:
+    """Of a checked claim: the deployment's model, or the named one, which is made when it is new."""
+    if deployment is not None:
+        return deployment.model
+    wanted = named or {}
+    return selectors.find_model(**wanted) or get_or_create_model(**wanted)
 
 
 def _store_claims(

@@ -81,7 +81,7 @@ _POINTS = {
     ),
     "refuted": gettext_lazy(
         "Refuted: claimed %(claim)s, measured %(measured)s. The claim is at least %(least)s points above "
-        "what we found; the evidence is below."
+        "what we found."
     ),
     "inconclusive": gettext_lazy(
         "Inconclusive: claimed %(claim)s, measured %(measured)s with %(count)s cases. The difference lies "
@@ -103,7 +103,7 @@ _RATIOS = {
     ),
     "refuted": gettext_lazy(
         "Refuted: claimed %(claim)s (%(title)s), measured %(measured)s, which is worse than the claim by "
-        "at least %(least)s; the evidence is below."
+        "at least %(least)s."
     ),
     "inconclusive": gettext_lazy(
         "Inconclusive: claimed %(claim)s (%(title)s), measured %(measured)s, a difference of "

@@ -101,7 +101,9 @@ def of_the_private_benchmark(world):
 
 
 MATRIX = {
+    "check_submission": (SUBMIT, new_claim),
     "create_submission": (SUBMIT, new_claim),
+    "submit_results": (SUBMIT, new_claim),
     "withdraw_submission (public)": (ON_PUBLIC, claim("public", reason="a mistake of ours")),
     "withdraw_submission (private)": (ON_PRIVATE, claim("private", reason="a mistake of ours")),
     "change_visibility (public)": (ON_PUBLIC, claim("public", visibility="unlisted")),
@@ -143,7 +145,7 @@ OUTSIDE = {
         "lock_open_runs",
         "measured_by",
         "get_own_deployment",
-        "find_alias",
+        "find_model",
     },
     "what a projection asks": {"list_verifications_of_run"},
 }

@@ -130,6 +130,74 @@ class TestCreateSubmission:
         assert f.make_load_submission().claims.count() == 2
 
 
+class TestCheckSubmission:
+    def form(self, **changes):
+        organization, benchmark = OrganizationFactory(), f.question_benchmark()
+        return {
+            "actor": f.submitter_of(organization),
+            "organization_id": organization.pk,
+            "benchmark_id": benchmark.pk,
+            "claims": [claim(0.8)],
+            "cases": f.case_results(8),
+            "model": f.NAMED_MODEL,
+            **changes,
+        }
+
+    def test_stores_nothing(self):
+        form = self.form()
+        before = count_rows()
+
+        checked = services.check_submission(**form)
+
+        assert checked.version.benchmark_id == form["benchmark_id"]
+        assert count_rows() == before
+
+    def test_says_at_once_what_is_wrong_with_model_configuration_and_values(self):
+        form = self.form(model=None, configuration={"temperature": 1.0}, claims=[claim(0.7)])
+
+        with pytest.raises(InvalidInput) as refusal:
+            services.check_submission(**form)
+
+        assert problems(refusal) == [
+            ("model", "required"),
+            ("configuration.temperature", "fixed_by_version"),
+            ("claims[0].value", "does_not_match_cases"),
+        ]
+
+
+class TestSubmitResults:
+    def files(self, *contents):
+        return [
+            services.Attachment(f"file-{n}.txt", io.BytesIO(text), hashlib.sha256(text).hexdigest())
+            for n, text in enumerate(contents)
+        ]
+
+    def form(self):
+        return TestCheckSubmission().form()
+
+    def test_keeps_the_claim_with_its_files(self):
+        submission = services.submit_results(evidence=self.files(b"first", b"second"), **self.form())
+
+        assert [file.name for file in submission.evidence.order_by("name")] == ["file-0.txt", "file-1.txt"]
+
+    def test_keeps_neither_when_one_file_is_refused(self):
+        form, before = self.form(), count_rows()
+
+        with pytest.raises(InvalidInput) as refusal:
+            services.submit_results(evidence=self.files(b"good", b"\x7fELF\x00"), **form)
+
+        assert problems(refusal) == [("evidence[1].file", "unsupported_media_type")]
+        assert count_rows() == before
+
+    def test_says_which_file_is_refused_by_the_state(self):
+        twice = [*self.files(b"good"), *self.files(b"other")]
+
+        with pytest.raises(EvidenceNameTaken) as refusal:
+            services.submit_results(evidence=twice, **self.form())
+
+        assert problems(refusal) == [("evidence[1].name", "taken")]
+
+
 class TestCreateSubmissionIsForOpenBenchmarks:
     def test_refuses_a_benchmark_that_is_not_active(self):
         organization = OrganizationFactory()
