@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from types import MethodType
 
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.urls import URLPattern, get_resolver
+from django.urls import get_resolver
 from rest_framework import serializers
 
 from exchange.accounts.models import Token
@@ -17,7 +17,7 @@ from exchange.storage import get_store
 from submissions.models import Submission
 from submissions.runs.models import Run
 from submissions.services import add_evidence
-from tests.contract.doors import deed, rpcs
+from tests.contract.doors import deed, every_route, rpcs
 from tests.factories.accounts import MembershipFactory, OrganizationFactory, UserFactory, token_for
 from tests.factories.benchmarks import BenchmarkFactory, metric
 from tests.factories.endpoints import KEY, DeploymentFactory, EndpointFactory, LanguageModelFactory
@@ -35,6 +35,7 @@ VALUES = {
     "version": "9.9.9",
 }
 PUBLIC_KINDS = {"organization", "model"}
+SINGULAR = {"people": "person"}
 
 
 class World:
@@ -170,11 +171,22 @@ class Call:
 
 
 def routes():
-    for regex, callback in _api_patterns(get_resolver().url_patterns, ""):
+    """Every REST action that parses a form."""
+    for method, pattern, function in _actions():
+        if form := deed(function).form:
+            yield Route(method, pattern, form)
+
+
+def named_routes():
+    """(method, pattern) of every REST action with something named in its path."""
+    return {(method, pattern) for method, pattern, _function in _actions() if "<" in pattern}
+
+
+def _actions():
+    for regex, callback in every_route(get_resolver().url_patterns):
         for method, name in getattr(callback, "actions", {}).items():
-            form = deed(getattr(callback.cls, name)).form
-            if method != "head" and form is not None:
-                yield Route(method, f"/{_shown(regex)}", form)
+            if method != "head":
+                yield method, f"/{_shown(regex)}", getattr(callback.cls, name)
 
 
 def calls():
@@ -184,39 +196,37 @@ def calls():
             yield Call(method.name, MethodType(served, object()), form)
 
 
+def named_calls():
+    """Every RPC whose request names something by its id, or reads it by its slug."""
+    for _service, method, _served in rpcs():
+        names = [field.name for field in method.input_type.fields]
+        by_slug = "slug" in names and method.name.startswith("Get")
+        if by_slug or any(name == "id" or name.endswith("_id") for name in names):
+            yield method.name
+
+
 def pages():
     """The pattern of every page that names something."""
-    for pattern in _page_patterns(get_resolver().url_patterns, ""):
-        if "<" in pattern:
+    for pattern, callback in every_route(get_resolver().url_patterns):
+        if "<" in pattern and not pattern.startswith("api/") and "actions" not in vars(callback):
             yield pattern
 
 
 def page_of(world, pattern):
-    """(the kind of thing that the page is about, its address)"""
-    before, parameter, after = re.fullmatch(r"(.*)<\w+:(\w+)>(.*)", pattern).groups()
-    kind = before.split("/")[0].removesuffix("s") if parameter == "slug" else parameter.removesuffix("_id")
-    thing = world.slugs[kind] if parameter == "slug" else world.ids[kind]
-    return kind, f"/{before}{thing}{after}"
+    """(the kinds of things that the page names, its address)"""
+    kinds = []
+
+    def put(match):
+        folder, parameter = match.groups()
+        by_slug = parameter in {"slug", "username"}
+        kinds.append(
+            SINGULAR.get(folder, folder.removesuffix("s")) if by_slug else parameter.removesuffix("_id")
+        )
+        return f"{folder}/{(world.slugs if by_slug else world.ids)[kinds[-1]]}"
+
+    return kinds, "/" + re.sub(r"([\w-]+)/<(?:\w+:)?(\w+)>", put, pattern)
 
 
 def _shown(regex):
     path = re.sub(r"\(\?P<(\w+)>.*?\)(?=/|$|\$)", r"<\1>", regex)
     return path.replace("^", "").removesuffix("$").removesuffix("/?").removesuffix("\\Z").removesuffix("/?")
-
-
-def _api_patterns(patterns, path):
-    for pattern in patterns:
-        here = path + str(pattern.pattern)
-        if not isinstance(pattern, URLPattern):
-            yield from _api_patterns(pattern.url_patterns, here)
-        elif here.startswith("api/v1/"):
-            yield here, pattern.callback
-
-
-def _page_patterns(patterns, path):
-    for pattern in patterns:
-        here = path + str(pattern.pattern)
-        if not isinstance(pattern, URLPattern):
-            yield from _page_patterns(pattern.url_patterns, here)
-        elif not here.startswith("api/"):
-            yield here
