@@ -123,7 +123,9 @@ ACTION_MEANINGS = {
     "update_benchmark": _("Another name, description, category or tags, or a new edition published."),
     "deprecate_benchmark": _("Its board stays readable and takes no new results."),
     "set_verification_policy": _("Tolerances and error rates by which claims on it are judged from then on."),
-    "set_voting_rules": _("Quorum, threshold and times of one type of proposal, for votes opened from then on."),
+    "set_voting_rules": _(
+        "Quorum, threshold and times of one type of proposal, for votes opened from then on."
+    ),
 }
 FACTS = {
     "status": _("Status"),

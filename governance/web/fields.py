@@ -1,0 +1,97 @@
+"""A proposal's form: its names are the paths of the API's fields, so that a refusal finds its field."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import QueryDict
+
+LISTS = {"action.set_verification_policy.deciding_metrics"}
+WORDS = {"action.update_benchmark.changes.tags"}
+CHANGES = ("name", "description", "category", "tags")
+TYPES = {
+    "activate_benchmark": "new_benchmark",
+    "update_benchmark": "update_benchmark",
+    "deprecate_benchmark": "deprecate_benchmark",
+    "set_verification_policy": "policy_change",
+    "set_voting_rules": "policy_change",
+}
+
+
+def typed(form: QueryDict) -> dict[str, Any]:
+    """A posted form in the shape of a request: `action.kind=x` is {"action": {"kind": "x"}}.
+
+    Empty fields were not filled in.
+    """
+    data: dict[str, Any] = {}
+    for name in form:
+        value = _value(form, name)
+        if value and name != "csrfmiddlewaretoken":
+            _place(data, name.split("."), value)
+    return data
+
+
+def _value(form: QueryDict, name: str) -> Any:
+    if name in LISTS:
+        return form.getlist(name)
+    value = form[name].replace("\r\n", "\n").strip()
+    return [tag for tag in map(str.strip, value.split(",")) if tag] if name in WORDS else value
+
+
+def _place(data: dict[str, Any], path: list[str], value: Any) -> None:
+    for part in path[:-1]:
+        inner = data.setdefault(part, {})
+        if not isinstance(inner, dict):
+            return
+        data = inner
+    data[path[-1]] = value
+
+
+def only_changes(data: Mapping[str, Any], benchmark: Mapping[str, Any] | None) -> dict[str, Any]:
+    """The request without those of its changes that say what the benchmark says already."""
+    action = data.get("action")
+    update = action.get("update_benchmark") if isinstance(action, dict) else None
+    changes = update.get("changes") if isinstance(update, dict) else None
+    if not isinstance(changes, dict) or benchmark is None:
+        return dict(data)
+    kept = {name: value for name, value in changes.items() if value != benchmark.get(name)}
+    bare = {name: value for name, value in update.items() if name != "changes"}
+    return {**data, "action": {**action, "update_benchmark": bare | ({"changes": kept} if kept else {})}}
+
+
+def beginning(kind: str, *, benchmark: Any, version: Any, rules: Any) -> dict[str, Any]:
+    """What a new form is filled in with: the present state of what it is about."""
+    if kind == "update_benchmark" and benchmark:
+        return _action(kind, {"changes": {name: benchmark[name] for name in CHANGES}})
+    if kind == "set_verification_policy" and version and version["policy"]:
+        return _action(kind, version["policy"])
+    return _action(kind, rules or {})
+
+
+def editing(proposal: Mapping[str, Any], beginning: Mapping[str, Any]) -> dict[str, Any]:
+    """What the form of a draft is filled in with: its own words over the present state."""
+    kind = proposal["action"]["kind"]
+    own, present = proposal["action"][kind], beginning["action"][kind]
+    shown = {**present, **{name: value for name, value in own.items() if value is not None}}
+    if "changes" in present:
+        changes = own["changes"] or {}
+        shown["changes"] = present["changes"] | {name: value for name, value in changes.items() if value}
+    return {**proposal, **_action(kind, shown)}
+
+
+def _action(kind: str, fields: Mapping[str, Any]) -> dict[str, Any]:
+    return {"action": {"kind": kind, kind: dict(fields)}}
+
+
+def tolerances(version: Mapping[str, Any], values: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """[{field, title, value}]: a field for each metric that a tolerance can be set for."""
+    set_ = values.get("action", {}).get("set_verification_policy", {}).get("tolerances") or {}
+    known = (version["policy"] or {}).get("tolerances", {})
+    return [
+        {
+            "field": f"action.set_verification_policy.tolerances.{metric['name']}",
+            "title": metric["title"],
+            "value": set_.get(metric["name"], ""),
+        }
+        for metric in version["metrics"]
+        if metric["name"] in known
+    ]
