@@ -94,8 +94,8 @@ REPEAT_REASONS = {
 }
 PROPOSAL_TYPES = {
     "new_benchmark": _("New benchmark"),
-    "update_benchmark": _("Update of a benchmark"),
-    "deprecate_benchmark": _("End of a benchmark"),
+    "update_benchmark": _("Change of a benchmark"),
+    "deprecate_benchmark": _("Deprecation"),
     "policy_change": _("Change of rules"),
 }
 PROPOSAL_STATUSES = {
@@ -162,6 +162,11 @@ REVIEW_DECISIONS = {
     "request_changes": _("Asks for changes"),
     "reject": _("Objects"),
 }
+REVIEW_CHOICES = {
+    "approve": _("Approve"),
+    "request_changes": _("Ask for changes"),
+    "reject": _("Object"),
+}
 COMMENT_KINDS = {
     "comment": _("Comment"),
     "suggestion": _("Suggestion"),
@@ -191,6 +196,7 @@ FAMILIES: dict[str, Mapping[str, Any]] = {
     "fact": FACTS,
     "choice": CHOICES,
     "review_decision": REVIEW_DECISIONS,
+    "review_choice": REVIEW_CHOICES,
     "comment_kind": COMMENT_KINDS,
 }
 

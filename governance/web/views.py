@@ -1,7 +1,5 @@
 """Pages that show proposals: the list, the roll call of a vote, and the voting rules."""
 
-from itertools import groupby
-
 from django.shortcuts import render
 
 from benchmarks import selectors as benchmarks
@@ -9,6 +7,7 @@ from exchange.api.forms import parse, split_page
 from exchange.api.shown import shown_page
 from exchange.core import clock, paging
 from exchange.web.pages import asked, page
+from exchange.web.words import PROPOSAL_TYPES
 from governance import permissions, selectors
 from governance.api import serializers as s
 
@@ -81,13 +80,13 @@ def ballots(request, proposal_id):
 
 @page
 def voting_rules(request):
-    """Newest first within each type; the first is in force."""
+    """By type, newest first; the first of a type is in force."""
     rows = s.VotingRulesSerializer(selectors.list_voting_rules(actor=request.actor), many=True).data
-    by_type = sorted(rows, key=lambda rules: (rules["proposal_type"], -rules["number"]))
     types = [
         {"type": type_, "current": rules[0], "earlier": rules[1:]}
-        for type_, group in groupby(by_type, key=lambda rules: rules["proposal_type"])
-        for rules in [[with_times(one) for one in group]]
+        for type_ in PROPOSAL_TYPES
+        for rules in [[with_times(row) for row in rows if row["proposal_type"] == type_]]
+        if rules
     ]
     return render(request, "governance/rules.html", {"types": types})
 

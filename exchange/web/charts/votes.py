@@ -17,6 +17,7 @@ ORDER = ("approve", "reject", "abstain")
 PATTERNS = {"reject": "url(#diag)", "abstain": "url(#dots)"}
 WHOLE = 100
 HALF = WHOLE / 2
+BESIDE = 1.2  # percent of the width between a tick and its number
 LONGEST_VALUE, LONGEST_NAME = 20, 42  # letters that a phone has room for
 ROW = 46
 
@@ -42,15 +43,20 @@ def threshold_picture(proposal: Proposal) -> SafeString:
         *percent_axis(58),
     ]
     if share is not None:
-        parts += [
-            line(pct(share), pct(share), 26, 58, "pt"),
-            text(pct(share), 36, percent(share), f"b {'end' if share > HALF else ''}".strip()),
-        ]
+        parts += reached(share)
     return el(
         "div",
         picture(threshold_sentence(fraction, share), *parts, height=84, kind="cal votes"),
         class_="chart",
     )
+
+
+def reached(share: float) -> list[SafeString]:
+    """The tick of what was voted, its number on the side that has room."""
+    is_right = share > HALF
+    place = pct(share - BESIDE if is_right else share + BESIDE)
+    words = _("%(share)s approve") % {"share": percent(share)}
+    return [line(pct(share), pct(share), 26, 58, "pt"), text(place, 44, words, "b end" if is_right else "b")]
 
 
 def approving(tally: Mapping[str, int] | None) -> float | None:
@@ -86,7 +92,7 @@ def percent_axis(y: float) -> list[SafeString]:
     """0 to 100 with the unit on the last number."""
     parts = [line("0%", "100%", y, y, "axis")]
     for tick in (0, 25, 50, 75, WHOLE):
-        label = _("100 % approve") if tick == WHOLE else str(tick)
+        label = _("100 %") if tick == WHOLE else str(tick)
         parts += [
             line(pct(tick), pct(tick), y - 4, y + 4, "axis"),
             text(pct(tick), y + 22, label, lean(tick)),
@@ -104,6 +110,7 @@ def quorum_picture(proposal: Proposal) -> SafeString:
     parts = [
         el("rect", class_="roll", x="0", width="100%", y="22", height="28"),
         *cast(tally, size, scale),
+        line(scale.at(needed), scale.at(needed), 22, 50, "under"),
         line(scale.at(needed), scale.at(needed), 16, 56, "toledge"),
         text(scale.at(needed), 13, label, f"w {lean(scale.share(needed), 30)}".strip()),
         text("0", 74, "0"),
