@@ -3,11 +3,13 @@
 import pytest
 
 from benchmarks import selectors, services
-from tests.contract.matrix import NOTHING, YES, World, check, lasting, nothing_else, row
+from tests.contract.matrix import NOTHING, YES, World, changed, check, lasting, nothing_else, row
 from tests.factories.benchmarks import BenchmarkFactory, content_for, draft_version
 
 WHO_ARE_YOU, SCOPE, NOT_YOURS = "unauthenticated", "scope_missing", "not_your_organization"
 NO_BENCHMARK, NO_VERSION = "benchmark_not_found", "benchmark_version_not_found"
+NO_REVIEWER = "not_a_reviewer"
+REASON = "It can be found on the web by now."
 OWN = dict.fromkeys(("viewer", "member", "admin", "owner", "read_only"), YES)
 WORKERS = {"member": YES, "admin": YES, "owner": YES, "read_only": SCOPE}
 ADMINS = {"member": NOT_YOURS, "admin": YES, "owner": YES, "read_only": SCOPE}
@@ -26,10 +28,12 @@ WORKERS_OF_BENCHMARK = hidden(NO_BENCHMARK, viewer=NOT_YOURS, **WORKERS)
 ADMINS_OF_BENCHMARK = hidden(NO_BENCHMARK, viewer=NOT_YOURS, **ADMINS)
 WORKERS_OF_VERSION = hidden(NO_VERSION, viewer=NOT_YOURS, **WORKERS)
 ADMINS_OF_VERSION = hidden(NO_VERSION, viewer=NOT_YOURS, **ADMINS)
+REVIEWERS = row(NO_REVIEWER, anonymous=WHO_ARE_YOU, reviewer=YES, site_admin=YES, read_only=SCOPE)
+STEWARDS = changed(RULERS, reviewer=YES, site_admin=YES)
 
 
 class Benchmarks(World):
-    """Benchmarks that are public, private and not yet active, each with a published version and a draft."""
+    """A benchmark in each state that matters, with a published version and a draft of the next."""
 
     def __init__(self):
         super().__init__()
@@ -37,10 +41,19 @@ class Benchmarks(World):
             "public": BenchmarkFactory(organization=self.organization, active=True),
             "private": BenchmarkFactory(organization=self.organization, active=True, visibility="private"),
             "draft": BenchmarkFactory(organization=self.organization, published=True),
+            "waiting": self._moved(services.submit_for_review, published=True),
+            "retired": self._moved(
+                services.deprecate_benchmark, active=True, reason="It is too easy by now."
+            ),
         }
         self.benchmarks = made
         self.published = {which: benchmark.versions.get() for which, benchmark in made.items()}
         self.drafts = {which: draft_version(benchmark, "2.0.0") for which, benchmark in made.items()}
+
+    def _moved(self, move, *, published=False, active=False, **more):
+        benchmark = BenchmarkFactory(organization=self.organization, published=published, active=active)
+        move(actor=self.actors["owner"], benchmark_id=benchmark.pk, **more)
+        return benchmark
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +83,7 @@ def new_benchmark(world):
     return {"organization_id": world.organization.pk, **definition}
 
 
-NEXT = {"version": "3.0.0", **content_for("quality")}
+NEXT = {"version": "1.1.0", "changelog": "Other questions.", **content_for("quality")}
 MATRIX = {
     "create_benchmark": (AUTHORS, new_benchmark),
     "update_benchmark (public)": (RULERS, benchmark("public", name="x")),
@@ -82,6 +95,23 @@ MATRIX = {
     "publish_version": (WORKERS_OF_VERSION, draft("public")),
     "add_policy (to what is published)": (RULERS, published("public", delta=0.04)),
     "add_policy (to a draft)": (ADMINS_OF_VERSION, draft("public", delta=0.04)),
+    "submit_for_review": (WORKERS_OF_BENCHMARK, benchmark("draft")),
+    "approve_benchmark": (REVIEWERS, benchmark("waiting")),
+    "reject_benchmark": (REVIEWERS, benchmark("waiting", reason=REASON)),
+    "deprecate_benchmark": (STEWARDS, benchmark("public", reason=REASON)),
+    "reactivate_benchmark": (STEWARDS, benchmark("retired")),
+    "archive_benchmark": (STEWARDS, benchmark("retired")),
+    "activate_benchmark (waiting)": (row("only_by_the_system"), benchmark("waiting")),
+    "activate_benchmark (draft)": (
+        row(NO_BENCHMARK, **dict.fromkeys(OWN, "only_by_the_system")),
+        benchmark("draft"),
+    ),
+    "list_review_queue": (
+        row(NO_REVIEWER, anonymous=WHO_ARE_YOU, reviewer=YES, site_admin=YES),
+        nothing_else,
+    ),
+    "list_status_changes (public)": (EVERYBODY, benchmark("public")),
+    "list_status_changes (private)": (hidden(NO_BENCHMARK), benchmark("private")),
     "list_benchmarks": (EVERYBODY, nothing_else),
     "list_benchmarks (drafts)": (hidden(NOTHING), lambda _: {"status": "draft"}),
     "get_benchmark (public)": (EVERYBODY, benchmark("public")),
@@ -104,7 +134,7 @@ MATRIX = {
 }
 OUTSIDE = {
     "where every read starts": {"visible_to", "reachable_by", "versions_reachable_by"},
-    "for operators": {"activate_benchmark", "install_demo_benchmarks"},
+    "for operators": {"install_demo_benchmarks"},
     "of what its caller has found": {
         "content_of",
         "current_version",

@@ -34,13 +34,14 @@ def domains():
 
 
 def asked_for(module):
-    """All that services and selectors offer; of the modules beside them, what is told an actor."""
+    """All that services and selectors offer; of the modules beside them, the verbs: what is told `actor=`."""
     every = module.__name__.rpartition(".")[2] in READS_AND_WRITES
     return {name for name in public(module) if every or takes_actor(getattr(module, name))}
 
 
 def takes_actor(function):
-    return "actor" in inspect.signature(inspect.unwrap(function)).parameters
+    asker = inspect.signature(inspect.unwrap(function)).parameters.get("actor")
+    return asker is not None and asker.kind is asker.KEYWORD_ONLY
 
 
 def table(app):
