@@ -1,6 +1,7 @@
 """Somebody with a browser, who finds things by the names that pages give them."""
 
 import re
+import time
 from contextlib import contextmanager
 
 from .looks import look_at, path_of
@@ -70,6 +71,14 @@ class Person:
     def sees(self, text, within_seconds=15):
         """Wait until the main part says it; a pattern may be given."""
         self.main.get_by_text(text).first.wait_for(timeout=within_seconds * 1000)
+
+    def sees_after_reloading(self, text, within_seconds):
+        """Load the page anew until its main part says it."""
+        deadline = time.monotonic() + within_seconds
+        while not self.main.get_by_text(text).count():
+            assert time.monotonic() < deadline, f"{self.path} does not say “{text}”"
+            self.page.wait_for_timeout(500)
+            self.page.reload()
 
     def is_at(self, pattern):
         assert re.search(pattern, self.path), f"{self.path} is not {pattern}"
