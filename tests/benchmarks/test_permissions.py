@@ -48,7 +48,7 @@ class Benchmarks(World):
         }
         self.benchmarks = made
         self.published = {which: benchmark.versions.get() for which, benchmark in made.items()}
-        self.drafts = {which: draft_version(benchmark, "2.0.0") for which, benchmark in made.items()}
+        self.drafts = {which: draft_version(benchmark, "1.1.0") for which, benchmark in made.items()}
 
     def _moved(self, move, *, published=False, active=False, **more):
         benchmark = BenchmarkFactory(organization=self.organization, published=published, active=active)
@@ -83,7 +83,7 @@ def new_benchmark(world):
     return {"organization_id": world.organization.pk, **definition}
 
 
-NEXT = {"version": "1.1.0", "changelog": "Other questions.", **content_for("quality")}
+NEXT = {"version": "1.2.0", "changelog": "Other questions.", **content_for("quality")}
 MATRIX = {
     "create_benchmark": (AUTHORS, new_benchmark),
     "update_benchmark (public)": (RULERS, benchmark("public", name="x")),
@@ -126,7 +126,7 @@ MATRIX = {
     "get_version (a draft of a public one)": (hidden(NO_VERSION), draft("public")),
     "get_version_by_number (public)": (EVERYBODY, benchmark("public", number="1.0.0")),
     "get_version_by_number (private)": (hidden(NO_BENCHMARK), benchmark("private", number="1.0.0")),
-    "get_version_by_number (a draft)": (hidden(NO_VERSION), benchmark("public", number="2.0.0")),
+    "get_version_by_number (a draft)": (hidden(NO_VERSION), benchmark("public", number="1.1.0")),
     "list_policies (public)": (EVERYBODY, published("public")),
     "list_policies (private)": (hidden(NO_VERSION), published("private")),
     "list_test_cases (public)": (hidden("cases_are_private"), published("public")),
