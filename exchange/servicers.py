@@ -12,6 +12,8 @@ from exchange.api.pb import (
     benchmarks_pb2_grpc,
     endpoints_pb2,
     endpoints_pb2_grpc,
+    governance_pb2,
+    governance_pb2_grpc,
     leaderboards_pb2,
     leaderboards_pb2_grpc,
     submissions_pb2,
@@ -19,6 +21,7 @@ from exchange.api.pb import (
     users_pb2,
     users_pb2_grpc,
 )
+from governance.api.grpc import GovernanceService
 from leaderboards.api.grpc import LeaderboardService
 from submissions.api.grpc import SubmissionService
 from submissions.endpoints.api.grpc import EndpointService
@@ -30,6 +33,7 @@ SERVICES = [
     (endpoints_pb2, endpoints_pb2_grpc, "EndpointService", EndpointService),
     (leaderboards_pb2, leaderboards_pb2_grpc, "LeaderboardService", LeaderboardService),
     (submissions_pb2, submissions_pb2_grpc, "SubmissionService", SubmissionService),
+    (governance_pb2, governance_pb2_grpc, "GovernanceService", GovernanceService),
 ]
 
 

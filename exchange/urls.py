@@ -14,6 +14,7 @@ API = [
     path("", include("submissions.endpoints.api.urls")),
     path("", include("submissions.runs.api.urls")),
     path("", include("submissions.api.urls")),
+    path("", include("governance.api.urls")),
     path("", include("leaderboards.api.urls")),
 ]
 PAGES = [

@@ -4,6 +4,7 @@ A projection runs in the fact's own transaction; a reaction is a Celery task, ru
 """
 
 from exchange.core import audit, events
+from governance import services as governance
 from leaderboards import services as leaderboards
 from submissions import verifying
 from submissions.runs.tasks import look_for_performance_runs, look_for_quality_runs
@@ -20,6 +21,9 @@ PROJECTIONS = {
     "verification.decided": (leaderboards.follow_verification,),
     "submission.withdrawn": (leaderboards.follow_submission,),
     "submission.visibility_changed": (leaderboards.follow_submission,),
+    "submission.created": (governance.follow_contribution,),
+    "benchmark_version.published": (governance.follow_contribution,),
+    "email.verified": (governance.follow_contribution,),
 }
 REACTIONS = {
     "run.queued": LOOK_FOR_RUNS,

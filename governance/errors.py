@@ -19,12 +19,6 @@ class NotAContributor(PermissionDenied):
     code = "not_a_contributor"
 
 
-class NotAReviewer(PermissionDenied):
-    """This is for reviewers. Ask an administrator of this site for that role."""
-
-    code = "not_a_reviewer"
-
-
 class NotYourProposal(PermissionDenied):
     """Only its proposer may do this."""
 
@@ -38,7 +32,7 @@ class ReviewerIsProposer(PermissionDenied):
 
 
 class NotOnTheRoll(PermissionDenied):
-    """You are not on the roll of this vote, which was fixed when it opened. You may vote on later proposals."""
+    """You are not on the roll of this vote, which was fixed when it opened. You may vote on later ones."""
 
     code = "not_on_the_roll"
 
@@ -110,7 +104,7 @@ class NothingToRetry(Conflict):
 
 
 class ActionOutdated(Conflict):
-    """What the action names has changed since it was decided. Make a new proposal for its present state."""
+    """The version is not, or no longer, what this action names. Propose it with its present id and hash."""
 
     code = "action_outdated"
 
@@ -125,3 +119,15 @@ class NothingToChange(Conflict):
     """The action would change nothing: all is as it asks already. Name something that differs."""
 
     code = "nothing_to_change"
+
+
+class BenchmarkNotPublic(Conflict):
+    """Everybody has to be able to read what is voted on. Make the benchmark public first."""
+
+    code = "benchmark_not_public"
+
+
+class BenchmarkStillDraft(Conflict):
+    """Reviewers and voters cannot read a draft. Submit the benchmark for review, then this proposal."""
+
+    code = "benchmark_still_draft"

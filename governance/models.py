@@ -69,7 +69,7 @@ class CommentKind(models.TextChoices):
 
 
 class VotingRules(BaseModel):
-    """How proposals of one type are decided. Numbered and immutable; the highest number is in force."""
+    """How proposals of one type are decided. Numbered and immutable; `Procedure` names those in force."""
 
     proposal_type = models.CharField(max_length=20, choices=ProposalType)
     number = models.PositiveIntegerField()
@@ -105,6 +105,16 @@ class VotingRules(BaseModel):
         return f"{self.proposal_type} rules {self.number}"
 
 
+class Procedure(models.Model):
+    """What a type of proposal is decided by at present. Its row is held while new rules are made."""
+
+    type = models.CharField(max_length=20, primary_key=True, choices=ProposalType)
+    rules = models.OneToOneField(VotingRules, on_delete=models.PROTECT, related_name="+")
+
+    def __str__(self) -> str:
+        return self.type
+
+
 class Proposal(StatefulModel):
     """Something that the community decides, and what the platform then does about it."""
 
@@ -117,7 +127,7 @@ class Proposal(StatefulModel):
         Status.QUEUED: {Status.EXECUTED, Status.FAILED, Status.EXPIRED},
         Status.FAILED: {Status.QUEUED, Status.EXPIRED},
     }
-    type = models.CharField(max_length=20, choices=ProposalType)
+    procedure = models.ForeignKey(Procedure, on_delete=models.PROTECT, db_column="type", related_name="+")
     status = models.CharField(max_length=20, choices=ProposalStatus, default=ProposalStatus.DRAFT)
     title = models.CharField(max_length=200)
     description = models.TextField(max_length=5000)
@@ -134,8 +144,8 @@ class Proposal(StatefulModel):
     planned = models.JSONField(default=list)
     effect = models.JSONField(default=list)
 
-    # Until voting opens, the rules in force; from then on, the rules of this vote.
-    rules = models.ForeignKey(VotingRules, on_delete=models.PROTECT, related_name="+")
+    # Those of this vote, from its opening on.
+    frozen_rules = models.ForeignKey(VotingRules, null=True, on_delete=models.PROTECT, related_name="+")
     electorate_size = models.PositiveIntegerField(null=True)
     electorate_digest = models.CharField(max_length=64, blank=True)
     ballots_needed = models.PositiveIntegerField(null=True)
@@ -168,6 +178,7 @@ class Proposal(StatefulModel):
                 name="votes_have_an_electorate_and_an_end",
                 condition=Q(voting_opens_at__isnull=True)
                 | Q(
+                    frozen_rules__isnull=False,
                     electorate_size__isnull=False,
                     ballots_needed__isnull=False,
                     voting_closes_at__isnull=False,
@@ -198,6 +209,15 @@ class Proposal(StatefulModel):
         return f"{self.type} {self.title}"
 
     @property
+    def type(self) -> str:
+        return str(self.procedure_id)
+
+    @property
+    def rules(self) -> VotingRules:
+        """Those of the vote; until it opens, those in force."""
+        return self.frozen_rules or self.procedure.rules
+
+    @property
     def review_status(self) -> ReviewStatus:
         """From the counts that `selectors` read with the row."""
         if self.status == ProposalStatus.DRAFT and self.revision > 1:
@@ -208,7 +228,7 @@ class Proposal(StatefulModel):
 
 
 class Ballot(models.Model):
-    """One row for each person of the electorate, made when voting opens; without a choice until it is cast."""
+    """One row for each person of the electorate, made at the opening; without a choice until it is cast."""
 
     pk = models.CompositePrimaryKey("proposal_id", "voter_id")
     proposal = models.ForeignKey(Proposal, on_delete=models.PROTECT, related_name="ballots")

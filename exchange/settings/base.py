@@ -187,6 +187,7 @@ CELERY_BEAT_SCHEDULE = {
         "task": "submissions.runs.tasks.look_for_performance_runs",
         "schedule": 5.0,
     },
+    "move proposals on": {"task": "governance.tasks.finalise_proposals", "schedule": 5.0},
     "requeue abandoned runs": {"task": "submissions.runs.tasks.reap_runs", "schedule": 5.0},
 }
 

@@ -1,5 +1,7 @@
 """The one shape of proposals, their debate and their votes, for every door."""
 
+from typing import Any
+
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
@@ -23,7 +25,7 @@ _LARGEST_TERM = 1000
 _HASH = r"^[0-9a-f]{64}\Z"
 
 
-def _text(longest: int, **options: object) -> serializers.CharField:
+def _text(longest: int, **options: Any) -> serializers.CharField:
     return serializers.CharField(max_length=longest, **options)
 
 

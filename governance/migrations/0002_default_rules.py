@@ -24,11 +24,12 @@ def add_default_rules(apps, schema_editor):
         "threshold_denominator": 3,
         **times,
     }
+    alias = schema_editor.connection.alias
     VotingRules = apps.get_model("governance", "VotingRules")
     for proposal_type in TYPES:
         whole = {"proposal_type": proposal_type, **rules}
         text = json.dumps(whole, sort_keys=True, separators=(",", ":"))
-        VotingRules.objects.using(schema_editor.connection.alias).create(
+        row = VotingRules.objects.using(alias).create(
             id=uuid.uuid4(),
             number=1,
             **whole,
@@ -36,6 +37,7 @@ def add_default_rules(apps, schema_editor):
             effective_at=Now(),
             digest=hashlib.sha256(text.encode()).hexdigest(),
         )
+        apps.get_model("governance", "Procedure").objects.using(alias).create(type=proposal_type, rules=row)
 
 
 def note_earlier_contributions(apps, schema_editor):
