@@ -11,11 +11,11 @@ from exchange.web import health
 API = [
     path("", include("exchange.accounts.api.urls")),
     path("", include("benchmarks.api.urls")),
+    path("", include("leaderboards.api.urls")),  # models/compare before models/{id}
     path("", include("submissions.endpoints.api.urls")),
     path("", include("submissions.runs.api.urls")),
     path("", include("submissions.api.urls")),
     path("", include("governance.api.urls")),
-    path("", include("leaderboards.api.urls")),
 ]
 PAGES = [
     path("", include("exchange.web.urls")),
@@ -23,6 +23,7 @@ PAGES = [
     path("", include("benchmarks.web.urls")),
     path("", include("submissions.web.urls")),
     path("", include("leaderboards.web.urls")),
+    path("", include("governance.web.urls")),
 ]
 # Swagger UI sets styles from its script; everything else of the policy stays.
 api_docs = csp_update({"style-src": [UNSAFE_INLINE]})(

@@ -39,6 +39,26 @@ class LeaderboardServiceStub:
                 request_serializer=exchange_dot_api_dot_pb_dot_leaderboards__pb2.GetLeaderboardRequest.SerializeToString,
                 response_deserializer=exchange_dot_api_dot_pb_dot_leaderboards__pb2.Leaderboard.FromString,
                 _registered_method=True)
+        self.GetCategoryLeaderboard = channel.unary_unary(
+                '/llm_benchmark.v1.LeaderboardService/GetCategoryLeaderboard',
+                request_serializer=exchange_dot_api_dot_pb_dot_leaderboards__pb2.GetCategoryLeaderboardRequest.SerializeToString,
+                response_deserializer=exchange_dot_api_dot_pb_dot_leaderboards__pb2.CategoryLeaderboard.FromString,
+                _registered_method=True)
+        self.CompareModels = channel.unary_unary(
+                '/llm_benchmark.v1.LeaderboardService/CompareModels',
+                request_serializer=exchange_dot_api_dot_pb_dot_leaderboards__pb2.CompareModelsRequest.SerializeToString,
+                response_deserializer=exchange_dot_api_dot_pb_dot_leaderboards__pb2.Comparison.FromString,
+                _registered_method=True)
+        self.ListModelMeasurements = channel.unary_unary(
+                '/llm_benchmark.v1.LeaderboardService/ListModelMeasurements',
+                request_serializer=exchange_dot_api_dot_pb_dot_leaderboards__pb2.ListModelMeasurementsRequest.SerializeToString,
+                response_deserializer=exchange_dot_api_dot_pb_dot_leaderboards__pb2.ListModelMeasurementsResponse.FromString,
+                _registered_method=True)
+        self.ExportLeaderboard = channel.unary_unary(
+                '/llm_benchmark.v1.LeaderboardService/ExportLeaderboard',
+                request_serializer=exchange_dot_api_dot_pb_dot_leaderboards__pb2.ExportLeaderboardRequest.SerializeToString,
+                response_deserializer=exchange_dot_api_dot_pb_dot_leaderboards__pb2.LeaderboardExport.FromString,
+                _registered_method=True)
 
 
 class LeaderboardServiceServicer:
@@ -50,6 +70,33 @@ class LeaderboardServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetCategoryLeaderboard(self, request, context):
+        """Missing associated documentation comment in .proto file."""
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def CompareModels(self, request, context):
+        """Refuses rows that were not measured alike (`not_comparable`, a violation for each field that differs).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListModelMeasurements(self, request, context):
+        """Each decided measurement of a model, newest first.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ExportLeaderboard(self, request, context):
+        """The whole board as a file. Above 100 MiB REST streams it.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_LeaderboardServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -57,6 +104,26 @@ def add_LeaderboardServiceServicer_to_server(servicer, server):
                     servicer.GetLeaderboard,
                     request_deserializer=exchange_dot_api_dot_pb_dot_leaderboards__pb2.GetLeaderboardRequest.FromString,
                     response_serializer=exchange_dot_api_dot_pb_dot_leaderboards__pb2.Leaderboard.SerializeToString,
+            ),
+            'GetCategoryLeaderboard': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetCategoryLeaderboard,
+                    request_deserializer=exchange_dot_api_dot_pb_dot_leaderboards__pb2.GetCategoryLeaderboardRequest.FromString,
+                    response_serializer=exchange_dot_api_dot_pb_dot_leaderboards__pb2.CategoryLeaderboard.SerializeToString,
+            ),
+            'CompareModels': grpc.unary_unary_rpc_method_handler(
+                    servicer.CompareModels,
+                    request_deserializer=exchange_dot_api_dot_pb_dot_leaderboards__pb2.CompareModelsRequest.FromString,
+                    response_serializer=exchange_dot_api_dot_pb_dot_leaderboards__pb2.Comparison.SerializeToString,
+            ),
+            'ListModelMeasurements': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListModelMeasurements,
+                    request_deserializer=exchange_dot_api_dot_pb_dot_leaderboards__pb2.ListModelMeasurementsRequest.FromString,
+                    response_serializer=exchange_dot_api_dot_pb_dot_leaderboards__pb2.ListModelMeasurementsResponse.SerializeToString,
+            ),
+            'ExportLeaderboard': grpc.unary_unary_rpc_method_handler(
+                    servicer.ExportLeaderboard,
+                    request_deserializer=exchange_dot_api_dot_pb_dot_leaderboards__pb2.ExportLeaderboardRequest.FromString,
+                    response_serializer=exchange_dot_api_dot_pb_dot_leaderboards__pb2.LeaderboardExport.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -86,6 +153,114 @@ class LeaderboardService:
             '/llm_benchmark.v1.LeaderboardService/GetLeaderboard',
             exchange_dot_api_dot_pb_dot_leaderboards__pb2.GetLeaderboardRequest.SerializeToString,
             exchange_dot_api_dot_pb_dot_leaderboards__pb2.Leaderboard.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetCategoryLeaderboard(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/llm_benchmark.v1.LeaderboardService/GetCategoryLeaderboard',
+            exchange_dot_api_dot_pb_dot_leaderboards__pb2.GetCategoryLeaderboardRequest.SerializeToString,
+            exchange_dot_api_dot_pb_dot_leaderboards__pb2.CategoryLeaderboard.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CompareModels(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/llm_benchmark.v1.LeaderboardService/CompareModels',
+            exchange_dot_api_dot_pb_dot_leaderboards__pb2.CompareModelsRequest.SerializeToString,
+            exchange_dot_api_dot_pb_dot_leaderboards__pb2.Comparison.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListModelMeasurements(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/llm_benchmark.v1.LeaderboardService/ListModelMeasurements',
+            exchange_dot_api_dot_pb_dot_leaderboards__pb2.ListModelMeasurementsRequest.SerializeToString,
+            exchange_dot_api_dot_pb_dot_leaderboards__pb2.ListModelMeasurementsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ExportLeaderboard(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/llm_benchmark.v1.LeaderboardService/ExportLeaderboard',
+            exchange_dot_api_dot_pb_dot_leaderboards__pb2.ExportLeaderboardRequest.SerializeToString,
+            exchange_dot_api_dot_pb_dot_leaderboards__pb2.LeaderboardExport.FromString,
             options,
             channel_credentials,
             insecure,

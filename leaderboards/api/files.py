@@ -1,0 +1,82 @@
+"""A board as a file, piece by piece: CSV (RFC 4180) or JSON, with what the API shows and nothing else."""
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from rest_framework.utils.encoders import JSONEncoder
+
+from leaderboards.exports import Export
+
+from . import serializers as s
+
+MEDIA_TYPES = {"csv": "text/csv; charset=utf-8; header=present", "json": "application/json"}
+CONTEXT = ("benchmark_slug", "benchmark_name", "version", "metric", "unit")
+FIELDS = [name for name in s.LeaderboardEntrySerializer().fields if name != "metrics"]
+METRIC_FIELDS = ("value", "low", "high", "sample_count")
+_STARTS_A_FORMULA = frozenset("=+-@\t\r\n\0＝＋－＠﹢﹣﹦﹫")
+_INVISIBLE = "\u200b\u200e\u200f\u2060\ufeff"
+
+
+def file_name(export: Export) -> str:
+    return f"{export.board.benchmark.slug}-{export.board.version.version}-leaderboard.{export.format}"
+
+
+def content(export: Export) -> Iterator[bytes]:
+    """The file's bytes, a row at a time."""
+    return _csv(export) if export.format == "csv" else _json(export)
+
+
+def _entries(export: Export) -> Iterator[dict[str, Any]]:
+    for row in export.rows:
+        yield s.LeaderboardEntrySerializer(s.shown_row(export.board, row)).data
+
+
+def _csv(export: Export) -> Iterator[bytes]:
+    columns = [f"{name}.{field}" for name in export.metric_names for field in METRIC_FIELDS]
+    yield _line([*CONTEXT, *FIELDS, *columns])
+    facts = s.board_facts(export.board)
+    context = [facts[name] for name in CONTEXT]
+    for entry in _entries(export):
+        yield _line([*context, *(entry[name] for name in FIELDS), *_metrics(export, entry)])
+
+
+def _metrics(export: Export, entry: dict[str, Any]) -> Iterator[Any]:
+    known = {metric["name"]: metric for metric in entry["metrics"]}
+    for name in export.metric_names:
+        yield from (known.get(name, {}).get(field) for field in METRIC_FIELDS)
+
+
+def _line(cells: Iterable[Any]) -> bytes:
+    out = io.StringIO()
+    csv.writer(out).writerow([cell(value) for value in cells])
+    return out.getvalue().encode()
+
+
+def cell(value: Any) -> Any:
+    """Numbers as they are; a text that a spreadsheet could take for a formula gets an apostrophe in front."""
+    if value is None or isinstance(value, bool):
+        return {None: "", True: "true", False: "false"}[value]
+    if isinstance(value, int | float):
+        return value
+    text = str(value)
+    bare = text.lstrip(" \u00a0" + _INVISIBLE)
+    return f"'{text}" if {text[:1], bare[:1]} & _STARTS_A_FORMULA else text
+
+
+def _json(export: Export) -> Iterator[bytes]:
+    """The board as REST answers it, all rows in one list."""
+    facts = {**s.board_facts(export.board), "items": [], "next_page_token": ""}
+    head = dict(s.LeaderboardSerializer(facts).data)
+    del head["items"], head["next_page_token"]
+    yield _dumped(head)[:-1] + b',"items":['
+    for number, entry in enumerate(_entries(export)):
+        yield (b"," if number else b"") + _dumped(entry)
+    yield b"]}"
+
+
+def _dumped(data: Any) -> bytes:
+    text = json.dumps(data, cls=JSONEncoder, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return text.encode()
