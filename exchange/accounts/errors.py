@@ -1,4 +1,11 @@
-from exchange.core.errors import Conflict, LimitExceeded, NotFound, PermissionDenied, Unauthenticated
+from exchange.core.errors import (
+    Conflict,
+    InvalidInput,
+    LimitExceeded,
+    NotFound,
+    PermissionDenied,
+    Unauthenticated,
+)
 
 
 class LoginFailed(Unauthenticated):
@@ -89,3 +96,69 @@ class NameTaken(Conflict):
     """This name is taken. Choose another one."""
 
     code = "name_taken"
+
+
+class PersonNotFound(NotFound):
+    """There is no such person."""
+
+    code = "person_not_found"
+
+
+class TooManyMails(LimitExceeded):
+    """As many mails as are sent in an hour were asked for. Look at those you have, or wait."""
+
+    code = "too_many_mails"
+
+
+class ConfirmationLinkInvalid(InvalidInput):
+    """This link was used already, or is too old. Log in and have a new one sent from your profile."""
+
+    code = "confirmation_link_invalid"
+
+
+class AlreadyConfirmed(Conflict):
+    """Your e-mail address is confirmed already. There is nothing to do."""
+
+    code = "already_confirmed"
+
+
+class ResetLinkInvalid(InvalidInput):
+    """This link was used already, or is too old. Ask for a new one on the log-in page."""
+
+    code = "reset_link_invalid"
+
+
+class EmailNotVerified(PermissionDenied):
+    """Confirm your e-mail address first: open the link that was mailed, or have it sent again from your profile."""
+
+    code = "email_not_verified"
+
+
+class InvitationNotFound(NotFound):
+    """There is no such invitation, or you may not know of it."""
+
+    code = "invitation_not_found"
+
+
+class InvitationForAnother(PermissionDenied):
+    """This invitation went to another e-mail address. Log in with the account that has that address."""
+
+    code = "invitation_for_another_address"
+
+
+class InvitationClosed(Conflict):
+    """This invitation is no longer open. Ask an owner or admin of the organization for a new one."""
+
+    code = "invitation_closed"
+
+
+class AlreadyInvited(Conflict):
+    """There is an open invitation to this address. Revoke it first to send another."""
+
+    code = "already_invited"
+
+
+class OperatorsOnly(PermissionDenied):
+    """Only administrators of the site do this, in a session or with a token that has every scope."""
+
+    code = "operators_only"

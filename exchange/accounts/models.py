@@ -1,21 +1,15 @@
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
-from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower, Now
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from exchange.core.actors import OrganizationRole as RoleNames
 from exchange.core.actors import SiteRole
-from exchange.core.models import BaseModel
+from exchange.core.models import BaseModel, StatefulModel
 
-username_form = RegexValidator(
-    r"^[a-z][a-z0-9_-]{2,49}$",
-    _("Use 3 to 50 lower-case letters, digits, - or _, starting with a letter."),
-)
-slug_form = RegexValidator(
-    r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$", _("Use lower-case letters, digits and single hyphens.")
-)
+from .identifiers import github_form, orcid_form, slug_form, username_form
 
 
 class UserManager(BaseUserManager["User"]):
@@ -34,6 +28,14 @@ class User(AbstractBaseUser, BaseModel):
     )
     email_verified = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
+    bio = models.TextField(max_length=1000, blank=True)
+    affiliation = models.CharField(max_length=200, blank=True)
+    website = models.URLField(max_length=300, blank=True)
+    github_username = models.CharField(max_length=39, blank=True, validators=[github_form])
+    orcid = models.CharField(max_length=19, blank=True, validators=[orcid_form])
+    public_email = models.EmailField(max_length=254, blank=True)
+    # counted up to end every session in a browser that was opened before
+    session_epoch = models.PositiveIntegerField(default=0)
 
     USERNAME_FIELD = "username"
     EMAIL_FIELD = "email"
@@ -44,6 +46,11 @@ class User(AbstractBaseUser, BaseModel):
 
     def __str__(self) -> str:
         return self.username
+
+    def _get_session_auth_hash(self, secret: str | None = None) -> str:
+        """What a browser's session is held to: it ends with the password and with the epoch."""
+        bound = f"{self.password}|{self.session_epoch}"
+        return salted_hmac("exchange.accounts.session", bound, secret=secret, algorithm="sha256").hexdigest()
 
 
 class OrganizationType(models.TextChoices):
@@ -118,3 +125,78 @@ class Token(BaseModel):
 
     def __str__(self) -> str:
         return f"{self.prefix}…"
+
+
+class InvitationStatus(models.TextChoices):
+    PENDING = "pending", _("Pending")
+    ACCEPTED = "accepted", _("Accepted")
+    DECLINED = "declined", _("Declined")
+    REVOKED = "revoked", _("Revoked")
+    EXPIRED = "expired", _("Expired")
+
+
+class Invitation(StatefulModel):
+    """Asks whoever has an e-mail address into an organization. Of the secret in its link, the digest is kept."""
+
+    TRANSITIONS = {
+        InvitationStatus.PENDING: {
+            InvitationStatus.ACCEPTED,
+            InvitationStatus.DECLINED,
+            InvitationStatus.REVOKED,
+            InvitationStatus.EXPIRED,
+        }
+    }
+    status = models.CharField(max_length=20, choices=InvitationStatus, default=InvitationStatus.PENDING)
+    organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="invitations")
+    email = models.EmailField(max_length=254)
+    role = models.CharField(max_length=10, choices=OrganizationRole)
+    digest = models.CharField(max_length=64, unique=True)
+    invited_by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    expires_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                "organization",
+                Lower("email"),
+                condition=Q(status="pending"),
+                name="one_open_invitation_per_address",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.email} to {self.organization_id}"
+
+
+class LetterKind(models.TextChoices):
+    CONFIRM_EMAIL = "confirm_email", _("Confirm an address")
+    RESET_PASSWORD = "reset_password", _("Reset a password")
+    PASSWORD_CHANGED = "password_changed", _("A password was changed")
+    INVITATION = "invitation", _("Invitation")
+
+
+class Letter(BaseModel):
+    """A mail that has to be sent. Its words and its link are made when it is sent; no secret is stored."""
+
+    kind = models.CharField(max_length=20, choices=LetterKind)
+    user = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="+")
+    invitation = models.ForeignKey(Invitation, on_delete=models.CASCADE, null=True, related_name="+")
+    not_before = models.DateTimeField(db_default=Now())
+    attempts = models.PositiveSmallIntegerField(default=0)
+    sent_at = models.DateTimeField(null=True)
+    error = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="letter_has_one_reader",
+                condition=Q(user__isnull=True) ^ Q(invitation__isnull=True),
+            )
+        ]
+        indexes = [
+            models.Index(fields=["not_before"], name="letter_waiting", condition=Q(sent_at__isnull=True))
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.pk}"

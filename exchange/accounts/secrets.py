@@ -8,9 +8,13 @@ import hashlib
 import secrets
 import string
 import zlib
+from uuid import UUID
+
+from django.utils.crypto import salted_hmac
 
 _DIGITS = string.digits + string.ascii_letters
 _RANDOM, _CHECK, _PREFIX = 43, 6, 8
+_LINK = 48  # 192 bits
 
 
 def new_secret(kind: str) -> str:
@@ -30,6 +34,12 @@ def digest_of(secret: str) -> str:
 def shown_prefix(secret: str) -> str:
     """Enough to tell one's tokens apart."""
     return secret[: _PREFIX + 4]
+
+
+def invitation_secret(invitation_id: UUID) -> str:
+    """The secret in an invitation's link: made again for each mail, so that it need not be stored."""
+    salt = "exchange.accounts.invitation"
+    return salted_hmac(salt, str(invitation_id), algorithm="sha256").hexdigest()[:_LINK]
 
 
 def _checksum(body: str) -> str:

@@ -4,22 +4,24 @@ from datetime import datetime
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from exchange.core import clock
 from exchange.core.actors import ALL_SCOPES, ANONYMOUS, Actor, OrganizationRole, Scope, SiteRole
 
 from . import secrets
 from .errors import (
+    InvitationNotFound,
     MemberNotFound,
     OrganizationNotFound,
+    PersonNotFound,
     TokenExpired,
     TokenInvalid,
     TokenNotFound,
     TokenRevoked,
 )
-from .models import Membership, Organization, Token, TokenKind, User
-from .permissions import require
+from .models import Invitation, InvitationStatus, Membership, Organization, Token, TokenKind, User
+from .permissions import require, require_admin
 
 _USED_STEP_SECONDS = 60
 
@@ -61,6 +63,29 @@ def _actor(user: User, scopes: frozenset[str], *, expires_at: datetime | None = 
 def get_profile(*, actor: Actor) -> User:
     user_id = require(actor, Scope.PROFILE_READ)
     return User.objects.prefetch_related("memberships__organization").get(pk=user_id)
+
+
+def get_person(*, actor: Actor, user_id: UUID) -> User:
+    """What a person shows in public."""
+    return _person(Q(pk=user_id))
+
+
+def get_person_by_username(*, actor: Actor, username: str) -> User:
+    return _person(Q(username=username.lower()))
+
+
+def _person(who: Q) -> User:
+    user = User.objects.filter(who, is_active=True).first()
+    if user is None:
+        raise PersonNotFound
+    return user
+
+
+def list_sessions(*, actor: Actor) -> QuerySet[Token]:
+    """The actor's open sessions of programs. Those of browsers are kept by their cookie and are not listed."""
+    user_id = require(actor, Scope.PROFILE_READ)
+    mine = Token.objects.filter(user_id=user_id, kind=TokenKind.SESSION, revoked_at=None)
+    return mine.filter(expires_at__gt=clock.now()).order_by("-created_at", "id")
 
 
 def list_api_tokens(*, actor: Actor) -> QuerySet[Token]:
@@ -113,3 +138,44 @@ def get_member(*, actor: Actor, organization_id: UUID, user_id: UUID) -> Members
     if member is None:
         raise MemberNotFound
     return member
+
+
+def list_invitations(*, actor: Actor, organization_id: UUID) -> QuerySet[Invitation]:
+    """The open invitations into an organization, for those who may invite."""
+    if actor.is_authenticated and not actor.belongs_to(organization_id):
+        raise OrganizationNotFound
+    require_admin(actor, organization_id, Scope.ORGANIZATIONS_READ)
+    return _open_invitations().filter(organization_id=organization_id).order_by("-created_at", "id")
+
+
+def list_received_invitations(*, actor: Actor) -> QuerySet[Invitation]:
+    """The open invitations to the actor's e-mail address, once it is confirmed."""
+    user_id = require(actor, Scope.ORGANIZATIONS_READ)
+    user = User.objects.get(pk=user_id)
+    mine = _open_invitations().filter(email__iexact=user.email)
+    return (mine if user.email_verified else mine.none()).order_by("-created_at", "id")
+
+
+def _open_invitations() -> QuerySet[Invitation]:
+    rows = Invitation.objects.filter(status=InvitationStatus.PENDING, expires_at__gt=clock.now())
+    return rows.select_related("organization", "invited_by")
+
+
+def get_invitation(*, actor: Actor, invitation_id: UUID, lock: bool = False) -> Invitation:
+    """An invitation into an organization that the actor belongs to."""
+    require(actor, Scope.ORGANIZATIONS_READ)
+    rows = Invitation.objects.filter(pk=invitation_id, organization_id__in=actor.organization_ids)
+    return _invitation(rows, lock=lock)
+
+
+def get_invitation_by_secret(*, actor: Actor, secret: str, lock: bool = False) -> Invitation:
+    """The invitation that a link names; the link is the right to see it."""
+    return _invitation(Invitation.objects.filter(digest=secrets.digest_of(secret)), lock=lock)
+
+
+def _invitation(rows: QuerySet[Invitation], *, lock: bool) -> Invitation:
+    rows = rows.select_related("organization", "invited_by")
+    invitation = (rows.select_for_update(of=("self",)) if lock else rows).first()
+    if invitation is None:
+        raise InvitationNotFound
+    return invitation

@@ -7,7 +7,6 @@ from uuid import UUID
 from django.conf import settings
 from django.contrib.auth.hashers import check_password, make_password
 from django.contrib.auth.password_validation import validate_password
-from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
@@ -17,6 +16,7 @@ from exchange.core.actors import ALL_SCOPES, SYSTEM, Actor, Scope, SiteRole
 from exchange.core.errors import FieldError, InvalidInput
 
 from . import permissions, secrets, selectors
+from .confirming import begin_confirmation
 from .errors import (
     AlreadyMember,
     LastOwner,
@@ -27,7 +27,8 @@ from .errors import (
     OwnRole,
     TooManyLogins,
 )
-from .models import Membership, Organization, OrganizationRole, Token, TokenKind, User, username_form
+from .identifiers import check, github_form, orcid_form, username_form
+from .models import Membership, Organization, OrganizationRole, Token, TokenKind, User
 
 SESSION = timedelta(hours=24)
 _NAMES_AN_ADDRESS = 5  # people behind one address may each mistype
@@ -35,27 +36,20 @@ _NAMES_AN_ADDRESS = 5  # people behind one address may each mistype
 
 @transaction.atomic
 def register(*, username: str, email: str, password: str, display_name: str = "") -> User:
-    """Open an account for a person."""
+    """Open an account for a person, and mail the link that confirms the address. The only way to an account."""
     username = username.lower()
     user = User(username=username, email=email, display_name=display_name)
-    _check("username", username_form, username)
-    _check("password", lambda value: validate_password(value, user), password)
+    check("username", username_form, username)
+    check("password", lambda value: validate_password(value, user), password)
     if User.objects.filter(username=username).exists():
         raise _taken("username", _("This user name is taken."))
     if User.objects.filter(email__iexact=email).exists():
         raise _taken("email", _("There is an account with this e-mail address. Log in instead."))
     user.set_password(password)
     _save_new(user)
+    begin_confirmation(user=user)
     events.publish("user.registered", actor=SYSTEM, subject_id=user.pk)
     return user
-
-
-def _check(field: str, validator: object, value: str) -> None:
-    try:
-        validator(value)  # type: ignore[operator]  # validators are functions or objects
-    except ValidationError as error:
-        problems = [FieldError(field, item.code or "invalid", item.messages[0]) for item in error.error_list]
-        raise InvalidInput(errors=problems) from error
 
 
 def _taken(field: str, message: str) -> NameTaken:
@@ -136,13 +130,39 @@ def log_out(*, actor: Actor, secret: str = "") -> None:
 
 
 @transaction.atomic
-def update_profile(*, actor: Actor, display_name: str | None = None) -> User:
+def update_profile(
+    *,
+    actor: Actor,
+    display_name: str | None = None,
+    bio: str | None = None,
+    affiliation: str | None = None,
+    website: str | None = None,
+    github_username: str | None = None,
+    orcid: str | None = None,
+    public_email: str | None = None,
+) -> User:
+    """Change what a person shows of themselves. None leaves a field as it is, "" empties it."""
     permissions.require(actor, Scope.PROFILE_WRITE)
+    if github_username:
+        check("github_username", github_form, github_username)
+    if orcid:
+        check("orcid", orcid_form, orcid)
+    wished = {
+        "display_name": display_name,
+        "bio": bio,
+        "affiliation": affiliation,
+        "website": website,
+        "github_username": github_username,
+        "orcid": orcid,
+        "public_email": public_email,
+    }
     user = selectors.get_profile(actor=actor)
-    if display_name is not None and display_name != user.display_name:
-        user.display_name = display_name
-        user.save(update_fields=["display_name", "updated_at"])
-        events.publish("user.profile_updated", actor=actor, subject_id=user.pk, fields=["display_name"])
+    changes = {name: value for name, value in wished.items() if value not in {None, getattr(user, name)}}
+    if changes:
+        for name, value in changes.items():
+            setattr(user, name, value)
+        user.save(update_fields=[*changes, "updated_at"])
+        events.publish("user.profile_updated", actor=actor, subject_id=user.pk, fields=sorted(changes))
     return user
 
 
@@ -241,9 +261,8 @@ def update_organization(
 @transaction.atomic
 def add_member(*, actor: Actor, organization_id: UUID, username: str, role: str) -> Membership:
     """Owners add anybody; admins add members and viewers."""
-    organization = _lock_for_roles(actor, organization_id)
-    if role in {OrganizationRole.OWNER, OrganizationRole.ADMIN} and not actor.owns(organization_id):
-        raise NotYourOrganization(_("Only owners appoint owners and admins."))
+    organization = selectors.get_organization(actor=actor, organization_id=organization_id, lock=True)
+    permissions.require_appointer(actor, organization_id, role)
     user = User.objects.filter(username=username.lower(), is_active=True).first()
     if user is None:
         raise InvalidInput.of("username", "no_such_user", _("There is no such user."))
@@ -300,27 +319,6 @@ def _keep_an_owner(member: Membership, *, becomes: str) -> None:
     others = Membership.objects.filter(organization_id=member.organization_id, role=owner)
     if not others.exclude(pk=member.pk).exists():
         raise LastOwner
-
-
-@transaction.atomic
-def grant_site_role(*, username: str, role: SiteRole) -> User:
-    """For operators: give a person a role on the whole site."""
-    user = User.objects.select_for_update().get(username=username)
-    user.role = role
-    user.save(update_fields=["role", "updated_at"])
-    events.publish("user.role_granted", actor=SYSTEM, subject_id=user.pk, role=role.name.lower())
-    return user
-
-
-@transaction.atomic
-def mark_demo(*, slug: str) -> Organization:
-    """For operators: whatever this organization claims from now on is shown as demo."""
-    organization = Organization.objects.select_for_update().get(slug=slug)
-    if not organization.is_demo:
-        organization.is_demo = True
-        organization.save(update_fields=["is_demo", "updated_at"])
-        _publish("organization.marked_demo", SYSTEM, organization)
-    return organization
 
 
 @transaction.atomic

@@ -9,6 +9,8 @@ import dj_database_url
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
+from .mail import mail
+
 BASE_DIR = Path(__file__).resolve().parents[2]
 STATE_DIR = Path(environ.get("EXCHANGE_STATE_DIR", BASE_DIR / ".exchange"))
 VERSION = "0.1.0"
@@ -24,6 +26,7 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "csp",
+    "allauth.account",
     "exchange.core",
     "exchange.accounts",
     "exchange.web",
@@ -46,6 +49,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "exchange.web.middleware.ActorMiddleware",
@@ -77,6 +81,9 @@ AUTH_PASSWORD_VALIDATORS = [
     },
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
+# Links in mails: how long they are good for. The accounts are our own; allauth keeps the addresses.
+ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS = 3
+PASSWORD_RESET_TIMEOUT = 2 * 3600
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 LANGUAGE_CODE = "en"
@@ -181,6 +188,7 @@ CELERY_TASK_ROUTES = {
     "submissions.runs.tasks.look_for_performance_runs": {"queue": "performance"},
 }
 CELERY_BEAT_SCHEDULE = {
+    "send letters": {"task": "exchange.accounts.tasks.send_letters", "schedule": 5.0},
     "relay the outbox": {"task": "exchange.tasks.relay_outbox", "schedule": 5.0},
     "look for quality runs": {"task": "submissions.runs.tasks.look_for_quality_runs", "schedule": 5.0},
     "look for performance runs": {
@@ -198,6 +206,12 @@ RUN_LEASE_SECONDS = float(environ.get("RUN_LEASE_SECONDS", "30"))
 MEASURE_ALONE = environ.get("MEASURE_ALONE", "1") == "1"
 EVIDENCE_DIR = Path(environ.get("EVIDENCE_DIR", STATE_DIR / "evidence"))
 LOGIN_TRIES, LOGIN_WINDOW_SECONDS = 10, 900
+MAILS_AN_HOUR, INVITATIONS_A_DAY = 5, 100
+# Where mails go (exchange/settings/mail.py), from whom, and the address that their links begin with.
+globals().update(mail(environ.get("EMAIL_URL", ""), folder=STATE_DIR / "mail"))
+DEFAULT_FROM_EMAIL = environ.get("MAIL_FROM", "LLM Benchmark Exchange <exchange@localhost>")
+SITE_URL = environ.get("SITE_URL", "http://127.0.0.1:8000").rstrip("/")
+MAIL_AT_ONCE = True  # by the process that wrote the letter; beat sends what it could not
 # Bounds of a vote's times, and what the first rules say: least, usual and most seconds.
 GOVERNANCE = {
     "voting_seconds": seconds("GOVERNANCE_VOTING_SECONDS", "259200,604800,2592000"),

@@ -8,7 +8,8 @@ from django.core.exceptions import ImproperlyConfigured
 from .base import *  # noqa: F403  settings are names of a module
 from .base import BASE_DIR, EGRESS_ALLOW, broker, database
 
-for name in ("SECRET_KEY", "ALLOWED_HOSTS", "DATABASE_URL", "REDIS_URL", "KEYRING"):
+_NEEDED = ("SECRET_KEY", "ALLOWED_HOSTS", "DATABASE_URL", "REDIS_URL", "KEYRING")
+for name in (*_NEEDED, "EMAIL_URL", "MAIL_FROM", "SITE_URL"):
     if not environ.get(name):
         raise ImproperlyConfigured(f"Set {name}: production has no default for it.")
 

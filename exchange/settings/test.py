@@ -29,3 +29,4 @@ KEYRING_ACTIVE = "test"
 EVIDENCE_DIR = Path(environ.get("EVIDENCE_DIR") or tempfile.mkdtemp(prefix="exchange-evidence-"))
 EGRESS_ALLOW = frozenset(filter(None, environ.get("EGRESS_ALLOW", "").split(",")))
 RUN_LEASE_SECONDS = float(environ.get("RUN_LEASE_SECONDS", "2"))
+MAIL_AT_ONCE = False  # tests ring for themselves

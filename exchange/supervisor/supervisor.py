@@ -104,6 +104,7 @@ class Supervisor:
         env = {**os.environ, "EXCHANGE_STATE_DIR": str(self.state_dir), "PYTHONUNBUFFERED": "1"}
         env.setdefault("DJANGO_SETTINGS_MODULE", "exchange.settings.dev")
         env["GRPC_ADDRESS"] = self.grpc_address
+        env.setdefault("SITE_URL", self.base_url)
         if "EGRESS_ALLOW" not in env and (demo := Demo.read(self.state_dir)):
             env["EGRESS_ALLOW"] = demo.egress_allow
         given = [name for name in ("DATABASE_URL", "REDIS_URL") if env.get(name)]
@@ -156,6 +157,8 @@ class Supervisor:
 
     def _say_ready(self) -> None:
         logger.info("Ready: %s   gRPC %s   logs %s/log", self.base_url, self.grpc_address, self.state_dir)
+        if not self.env.get("EMAIL_URL"):
+            logger.info("No EMAIL_URL: mails are written to %s/mail", self.state_dir)
         if demo := Demo.read(self.state_dir):
             logger.info("Demo log-in: user %s, password %s", demo.username, demo.password)
 

@@ -2,16 +2,19 @@
 
 import pytest
 
-from exchange.accounts import selectors, services
+from exchange.accounts import confirming, inviting, operating, passwords, selectors, services
 from exchange.accounts.models import User
+from exchange.accounts.secrets import invitation_secret
 from exchange.core.actors import Scope
 from tests.contract.matrix import NOTHING, YES, World, changed, check, lasting, nothing_else, row
-from tests.factories.accounts import MembershipFactory, UserFactory
+from tests.factories.accounts import PASSWORD, InvitationFactory, MembershipFactory, UserFactory, link_key
 
 WHO_ARE_YOU, SCOPE = "unauthenticated", "scope_missing"
 NOT_YOURS, NO_ORGANIZATION = "not_your_organization", "organization_not_found"
-NO_TOKEN = "token_not_found"
+NO_TOKEN, NO_INVITATION, OPERATORS = "token_not_found", "invitation_not_found", "operators_only"
+FOR_ANOTHER = "invitation_for_another_address"
 
+OUTSIDERS = ("stranger", "contributor", "reviewer", "site_admin")
 EVERYBODY = row(YES)
 READERS = row(YES, anonymous=WHO_ARE_YOU)
 WRITERS = changed(READERS, read_only=SCOPE)
@@ -24,6 +27,21 @@ REMOVERS = row(
     NO_ORGANIZATION, anonymous=WHO_ARE_YOU, viewer=NOT_YOURS, member=NOT_YOURS,
     admin=YES, owner=YES, read_only=SCOPE,
 )  # fmt: skip
+ADMIN_READERS = row(
+    NO_ORGANIZATION,
+    anonymous=WHO_ARE_YOU,
+    viewer=NOT_YOURS,
+    member=NOT_YOURS,
+    admin=YES,
+    owner=YES,
+    read_only=YES,
+)
+INVITATIONS = row(
+    NO_INVITATION, anonymous=WHO_ARE_YOU, viewer=NOT_YOURS, member=NOT_YOURS,
+    admin=YES, owner=YES, read_only=SCOPE,
+)  # fmt: skip
+MEMBERS_OF_INVITATION = changed(MEMBERS, **dict.fromkeys(OUTSIDERS, NO_INVITATION))
+OPERATORS_ONLY = row(OPERATORS, anonymous=WHO_ARE_YOU, site_admin=YES)
 
 
 class Accounts(World):
@@ -33,6 +51,7 @@ class Accounts(World):
         self.member, self.admin = (
             MembershipFactory(organization=self.organization, role=role).user for role in ("member", "admin")
         )
+        self.invitation = InvitationFactory(organization=self.organization)
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +91,60 @@ def _token_of(user):
     return services.create_api_token(actor=actor, name="ci", scopes=[Scope.PROFILE_READ])[1].pk
 
 
+def invited(world):
+    return {"invitation_id": world.invitation.pk}
+
+
+def invited_by_link(world):
+    return {"secret": invitation_secret(world.invitation.pk)}
+
+
+def invited_as(role):
+    return lambda world: {**organization(world), "email": "new@example.org", "role": role}
+
+
+def own_password(world):
+    """With the right password of who asks."""
+    user = User.objects.filter(pk=world.actor.user_id).first() or world.another
+    user.set_password(PASSWORD)
+    user.save()
+    return {"current_password": PASSWORD, "password": f"another {PASSWORD}"}
+
+
+def another(world):
+    return {"user_id": world.another.pk}
+
+
 MATRIX = {
+    "confirm_email": (EVERYBODY, lambda world: {"key": link_key("confirm_email", world.another)}),
+    "send_confirmation": (WRITERS, nothing_else),
+    "request_password_reset": (EVERYBODY, lambda _: {"email": "nobody@example.org"}),
+    "reset_password": (
+        EVERYBODY,
+        lambda world: {"key": link_key("reset_password", world.another), "password": PASSWORD},
+    ),
+    "change_password": (WRITERS, own_password),
+    "end_sessions": (WRITERS, nothing_else),
+    "list_sessions": (row(NOTHING, anonymous=WHO_ARE_YOU), nothing_else),
+    "get_person": (EVERYBODY, another),
+    "get_person_by_username": (EVERYBODY, lambda world: {"username": world.another.username}),
+    "list_invitations": (ADMIN_READERS, organization),
+    "list_received_invitations": (row(NOTHING, anonymous=WHO_ARE_YOU), nothing_else),
+    "get_invitation": (MEMBERS_OF_INVITATION, invited),
+    "get_invitation_by_secret": (EVERYBODY, invited_by_link),
+    "invite_member (as viewer)": (ADMINS, invited_as("viewer")),
+    "invite_member (as member)": (ADMINS, invited_as("member")),
+    "invite_member (as admin)": (OWNERS, invited_as("admin")),
+    "invite_member (as owner)": (OWNERS, invited_as("owner")),
+    "revoke_invitation": (INVITATIONS, invited),
+    "accept_invitation": (row(FOR_ANOTHER, anonymous=WHO_ARE_YOU, read_only=SCOPE), invited_by_link),
+    "decline_invitation": (row(FOR_ANOTHER, anonymous=WHO_ARE_YOU, read_only=SCOPE), invited_by_link),
+    "grant_site_role": (OPERATORS_ONLY, lambda world: {**another(world), "role": "reviewer"}),
+    "deactivate_user": (OPERATORS_ONLY, another),
+    "activate_user": (OPERATORS_ONLY, another),
+    "mark_demo": (OPERATORS_ONLY, lambda world: {"slug": world.organization.slug}),
+    "verify_organization": (OPERATORS_ONLY, organization),
+    "unverify_organization": (OPERATORS_ONLY, organization),
     "get_profile": (READERS, nothing_else),
     "update_profile": (WRITERS, nothing_else),
     "log_out": (READERS, nothing_else),
@@ -108,10 +180,10 @@ OUTSIDE = {
         "actor_for_token",
         "actor_for_user",
     },
-    "for operators": {"mark_demo", "grant_site_role"},
+    "for the system": {"promote_contributor"},
 }
 
 
 @pytest.mark.parametrize("what", MATRIX)
 def test_is_for_those_whom_the_table_names(world, what):
-    check(MATRIX, what, world, services, selectors)
+    check(MATRIX, what, world, services, selectors, confirming, passwords, inviting, operating)

@@ -15,8 +15,11 @@ PRODUCTION = {
     "DATABASE_URL": "postgresql://none:none@127.0.0.1:1/none",
     "REDIS_URL": "redis://127.0.0.1:1/0",
     "KEYRING": '{"k1": "a2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2s="}',
+    "EMAIL_URL": "smtp+tls://mail.example.org:587",
+    "MAIL_FROM": "exchange@example.org",
+    "SITE_URL": "https://exchange.example.org",
 }
-NEEDED = ["SECRET_KEY", "ALLOWED_HOSTS", "DATABASE_URL", "REDIS_URL", "KEYRING"]
+NEEDED = [name for name in PRODUCTION if name != "DJANGO_SETTINGS_MODULE"]
 
 
 def manage(*arguments, **environment):

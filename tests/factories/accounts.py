@@ -1,7 +1,14 @@
+from datetime import timedelta
+from uuid import uuid4
+
 import factory
+from allauth.account.forms import default_token_generator
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from django.utils import timezone
 from factory.django import DjangoModelFactory
 
 from exchange.accounts import models, services
+from exchange.accounts.secrets import digest_of, invitation_secret
 from exchange.core.actors import ALL_SCOPES
 
 PASSWORD = "correct horse battery"
@@ -39,6 +46,27 @@ class MembershipFactory(DjangoModelFactory):
     user = factory.SubFactory(UserFactory)
     organization = factory.SubFactory(OrganizationFactory)
     role = "owner"
+
+
+class InvitationFactory(DjangoModelFactory):
+    class Meta:
+        model = models.Invitation
+
+    organization = factory.SubFactory(OrganizationFactory)
+    email = factory.Sequence(lambda n: f"invited-{n}@example.org")
+    role = "member"
+    invited_by = factory.SubFactory(UserFactory)
+    expires_at = factory.LazyFunction(lambda: timezone.now() + timedelta(days=7))
+    digest = factory.LazyAttribute(lambda row: digest_of(invitation_secret(row.id)))
+    id = factory.LazyFunction(uuid4)
+
+
+def link_key(kind, user) -> str:
+    """What a letter's link ends in."""
+    if kind == "reset_password":
+        return f"{user.pk.hex}-{default_token_generator.make_token(user)}"
+    address, _ = EmailAddress.objects.get_or_create(user=user, email=user.email, defaults={"primary": True})
+    return EmailConfirmationHMAC.create(address).key
 
 
 def token_for(user, *scopes) -> str:

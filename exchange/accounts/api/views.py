@@ -3,7 +3,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
-from exchange.accounts import selectors, services
+from exchange.accounts import confirming, inviting, operating, passwords, selectors, services
 from exchange.api.addresses import address_of
 from exchange.api.forms import body, parse, query, split_page
 from exchange.api.shown import shown_page
@@ -34,11 +34,57 @@ class AuthViewSet(ApiViewSet):
     @action(detail=False, methods=["post"])
     def logout(self, request):
         parse(s.LogoutRequestSerializer, body(request))
-        secret = request.headers.get("Authorization", "").partition(" ")[2].strip()
+        secret = _bearer(request)
         services.log_out(actor=request.user, secret=secret)
         if not secret:
             auth.logout(request._request)  # noqa: SLF001  the browser's session is Django's, not DRF's
         return Response(status=204)
+
+    @extend_schema(request=s.ConfirmEmailRequestSerializer, responses={204: None})
+    @action(detail=False, methods=["post"], url_path="confirm-email")
+    def confirm_email(self, request):
+        form = parse(s.ConfirmEmailRequestSerializer, body(request))
+        confirming.confirm_email(actor=request.user, **form)
+        return Response(status=204)
+
+    @extend_schema(request=None, responses={204: None})
+    @action(detail=False, methods=["post"], url_path="send-confirmation")
+    def send_confirmation(self, request):
+        parse(s.SendConfirmationRequestSerializer, body(request))
+        confirming.send_confirmation(actor=request.user)
+        return Response(status=204)
+
+    @extend_schema(request=s.RequestPasswordResetRequestSerializer, responses={204: None})
+    @action(detail=False, methods=["post"], url_path="request-password-reset")
+    def request_password_reset(self, request):
+        form = parse(s.RequestPasswordResetRequestSerializer, body(request))
+        passwords.request_password_reset(actor=request.user, **form, address=address_of(request))
+        return Response(status=204)
+
+    @extend_schema(request=s.ResetPasswordRequestSerializer, responses={204: None})
+    @action(detail=False, methods=["post"], url_path="reset-password")
+    def reset_password(self, request):
+        form = parse(s.ResetPasswordRequestSerializer, body(request))
+        passwords.reset_password(actor=request.user, **form)
+        return Response(status=204)
+
+    @extend_schema(request=s.ChangePasswordRequestSerializer, responses={204: None})
+    def change_password(self, request):
+        form = parse(s.ChangePasswordRequestSerializer, body(request))
+        user = passwords.change_password(actor=request.user, **form, keep_secret=_bearer(request))
+        _keep_browser(request, user)
+        return Response(status=204)
+
+
+def _bearer(request):
+    """The token that the request came with; "" from a browser."""
+    return request.headers.get("Authorization", "").partition(" ")[2].strip()
+
+
+def _keep_browser(request, user):
+    """The browser that asked stays logged in."""
+    if not _bearer(request):
+        auth.update_session_auth_hash(request._request, user)  # noqa: SLF001  the session is Django's
 
 
 class ProfileViewSet(ApiViewSet):
@@ -50,6 +96,43 @@ class ProfileViewSet(ApiViewSet):
     def update(self, request):
         form = parse(s.UpdateProfileRequestSerializer, body(request))
         return Response(s.UserSerializer(services.update_profile(actor=request.user, **form)).data)
+
+
+class PersonViewSet(ApiViewSet):
+    """/users/{id}: what a person shows in public."""
+
+    @extend_schema(responses=s.PersonSerializer)
+    def retrieve(self, request, id):
+        form = parse(s.GetPersonRequestSerializer, {"id": id})
+        return Response(s.PersonSerializer(selectors.get_person(actor=request.user, **form)).data)
+
+    @extend_schema(responses=s.PersonSerializer)
+    def retrieve_by_username(self, request, username):
+        form = parse(s.GetPersonByUsernameRequestSerializer, {"username": username})
+        person = selectors.get_person_by_username(actor=request.user, **form)
+        return Response(s.PersonSerializer(person).data)
+
+    @extend_schema(request=s.GrantSiteRoleRequestSerializer, responses=s.PersonSerializer)
+    def grant_role(self, request, id):
+        form = parse(s.GrantSiteRoleRequestSerializer, body(request, id=id))
+        return Response(s.PersonSerializer(operating.grant_site_role(actor=request.user, **form)).data)
+
+
+class SessionViewSet(ApiViewSet):
+    """The open sessions of the actor's programs: /users/me/sessions."""
+
+    @extend_schema(parameters=[s.ListSessionsRequestSerializer], responses=s.OpenSessionSerializer(many=True))
+    def list(self, request):
+        _filters, page = split_page(parse(s.ListSessionsRequestSerializer, query(request)))
+        rows = selectors.list_sessions(actor=request.user)
+        return Response(shown_page(s.OpenSessionSerializer, rows, page))
+
+    @extend_schema(request=None, responses={204: None})
+    def end(self, request):
+        parse(s.EndSessionsRequestSerializer, body(request))
+        user = passwords.end_sessions(actor=request.user, keep_secret=_bearer(request))
+        _keep_browser(request, user)
+        return Response(status=204)
 
 
 class TokenViewSet(ApiViewSet):
@@ -126,3 +209,45 @@ class MemberViewSet(ApiViewSet):
         data = body(request, organization_id=organization_id, user_id=user_id)
         services.remove_member(actor=request.user, **parse(s.RemoveMemberRequestSerializer, data))
         return Response(status=204)
+
+
+class InvitationViewSet(ApiViewSet):
+    """Invitations into organizations, for those who invite and for those who are invited."""
+
+    @extend_schema(
+        parameters=[s.ListInvitationsRequestSerializer], responses=s.InvitationSerializer(many=True)
+    )
+    def list(self, request, organization_id):
+        form = parse(s.ListInvitationsRequestSerializer, query(request, organization_id=organization_id))
+        filters, page = split_page(form)
+        rows = selectors.list_invitations(actor=request.user, **filters)
+        return Response(shown_page(s.InvitationSerializer, rows, page))
+
+    @extend_schema(request=s.InviteMemberRequestSerializer, responses={201: s.InvitationSerializer})
+    def invite(self, request, organization_id):
+        form = parse(s.InviteMemberRequestSerializer, body(request, organization_id=organization_id))
+        return Response(s.InvitationSerializer(inviting.invite_member(actor=request.user, **form)).data, 201)
+
+    @extend_schema(request=None, responses=s.InvitationSerializer)
+    def revoke(self, request, id):
+        form = parse(s.RevokeInvitationRequestSerializer, body(request, id=id))
+        return Response(s.InvitationSerializer(inviting.revoke_invitation(actor=request.user, **form)).data)
+
+    @extend_schema(
+        parameters=[s.ListReceivedInvitationsRequestSerializer],
+        responses=s.ReceivedInvitationSerializer(many=True),
+    )
+    def list_received(self, request):
+        _filters, page = split_page(parse(s.ListReceivedInvitationsRequestSerializer, query(request)))
+        rows = selectors.list_received_invitations(actor=request.user)
+        return Response(shown_page(s.ReceivedInvitationSerializer, rows, page))
+
+    @extend_schema(request=s.AcceptInvitationRequestSerializer, responses=s.InvitationSerializer)
+    def accept(self, request):
+        form = parse(s.AcceptInvitationRequestSerializer, body(request))
+        return Response(s.InvitationSerializer(inviting.accept_invitation(actor=request.user, **form)).data)
+
+    @extend_schema(request=s.DeclineInvitationRequestSerializer, responses=s.InvitationSerializer)
+    def decline(self, request):
+        form = parse(s.DeclineInvitationRequestSerializer, body(request))
+        return Response(s.InvitationSerializer(inviting.decline_invitation(actor=request.user, **form)).data)

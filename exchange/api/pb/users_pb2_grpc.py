@@ -49,6 +49,41 @@ class UserServiceStub:
                 request_serializer=exchange_dot_api_dot_pb_dot_users__pb2.LogoutRequest.SerializeToString,
                 response_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.LogoutResponse.FromString,
                 _registered_method=True)
+        self.ConfirmEmail = channel.unary_unary(
+                '/llm_benchmark.v1.UserService/ConfirmEmail',
+                request_serializer=exchange_dot_api_dot_pb_dot_users__pb2.ConfirmEmailRequest.SerializeToString,
+                response_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.ConfirmEmailResponse.FromString,
+                _registered_method=True)
+        self.SendConfirmation = channel.unary_unary(
+                '/llm_benchmark.v1.UserService/SendConfirmation',
+                request_serializer=exchange_dot_api_dot_pb_dot_users__pb2.SendConfirmationRequest.SerializeToString,
+                response_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.SendConfirmationResponse.FromString,
+                _registered_method=True)
+        self.RequestPasswordReset = channel.unary_unary(
+                '/llm_benchmark.v1.UserService/RequestPasswordReset',
+                request_serializer=exchange_dot_api_dot_pb_dot_users__pb2.RequestPasswordResetRequest.SerializeToString,
+                response_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.RequestPasswordResetResponse.FromString,
+                _registered_method=True)
+        self.ResetPassword = channel.unary_unary(
+                '/llm_benchmark.v1.UserService/ResetPassword',
+                request_serializer=exchange_dot_api_dot_pb_dot_users__pb2.ResetPasswordRequest.SerializeToString,
+                response_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.ResetPasswordResponse.FromString,
+                _registered_method=True)
+        self.ChangePassword = channel.unary_unary(
+                '/llm_benchmark.v1.UserService/ChangePassword',
+                request_serializer=exchange_dot_api_dot_pb_dot_users__pb2.ChangePasswordRequest.SerializeToString,
+                response_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.ChangePasswordResponse.FromString,
+                _registered_method=True)
+        self.ListSessions = channel.unary_unary(
+                '/llm_benchmark.v1.UserService/ListSessions',
+                request_serializer=exchange_dot_api_dot_pb_dot_users__pb2.ListSessionsRequest.SerializeToString,
+                response_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.ListSessionsResponse.FromString,
+                _registered_method=True)
+        self.EndSessions = channel.unary_unary(
+                '/llm_benchmark.v1.UserService/EndSessions',
+                request_serializer=exchange_dot_api_dot_pb_dot_users__pb2.EndSessionsRequest.SerializeToString,
+                response_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.EndSessionsResponse.FromString,
+                _registered_method=True)
         self.GetProfile = channel.unary_unary(
                 '/llm_benchmark.v1.UserService/GetProfile',
                 request_serializer=exchange_dot_api_dot_pb_dot_users__pb2.GetProfileRequest.SerializeToString,
@@ -58,6 +93,21 @@ class UserServiceStub:
                 '/llm_benchmark.v1.UserService/UpdateProfile',
                 request_serializer=exchange_dot_api_dot_pb_dot_users__pb2.UpdateProfileRequest.SerializeToString,
                 response_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.User.FromString,
+                _registered_method=True)
+        self.GetPerson = channel.unary_unary(
+                '/llm_benchmark.v1.UserService/GetPerson',
+                request_serializer=exchange_dot_api_dot_pb_dot_users__pb2.GetPersonRequest.SerializeToString,
+                response_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.Person.FromString,
+                _registered_method=True)
+        self.GetPersonByUsername = channel.unary_unary(
+                '/llm_benchmark.v1.UserService/GetPersonByUsername',
+                request_serializer=exchange_dot_api_dot_pb_dot_users__pb2.GetPersonByUsernameRequest.SerializeToString,
+                response_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.Person.FromString,
+                _registered_method=True)
+        self.GrantSiteRole = channel.unary_unary(
+                '/llm_benchmark.v1.UserService/GrantSiteRole',
+                request_serializer=exchange_dot_api_dot_pb_dot_users__pb2.GrantSiteRoleRequest.SerializeToString,
+                response_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.Person.FromString,
                 _registered_method=True)
         self.ListApiTokens = channel.unary_unary(
                 '/llm_benchmark.v1.UserService/ListApiTokens',
@@ -97,6 +147,48 @@ class UserServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ConfirmEmail(self, request, context):
+        """Missing associated documentation comment in .proto file."""
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def SendConfirmation(self, request, context):
+        """Missing associated documentation comment in .proto file."""
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RequestPasswordReset(self, request, context):
+        """Missing associated documentation comment in .proto file."""
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ResetPassword(self, request, context):
+        """Missing associated documentation comment in .proto file."""
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ChangePassword(self, request, context):
+        """Missing associated documentation comment in .proto file."""
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListSessions(self, request, context):
+        """Missing associated documentation comment in .proto file."""
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def EndSessions(self, request, context):
+        """Missing associated documentation comment in .proto file."""
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def GetProfile(self, request, context):
         """Missing associated documentation comment in .proto file."""
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
@@ -104,6 +196,24 @@ class UserServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def UpdateProfile(self, request, context):
+        """Missing associated documentation comment in .proto file."""
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetPerson(self, request, context):
+        """Missing associated documentation comment in .proto file."""
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetPersonByUsername(self, request, context):
+        """Missing associated documentation comment in .proto file."""
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GrantSiteRole(self, request, context):
         """Missing associated documentation comment in .proto file."""
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -145,6 +255,41 @@ def add_UserServiceServicer_to_server(servicer, server):
                     request_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.LogoutRequest.FromString,
                     response_serializer=exchange_dot_api_dot_pb_dot_users__pb2.LogoutResponse.SerializeToString,
             ),
+            'ConfirmEmail': grpc.unary_unary_rpc_method_handler(
+                    servicer.ConfirmEmail,
+                    request_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.ConfirmEmailRequest.FromString,
+                    response_serializer=exchange_dot_api_dot_pb_dot_users__pb2.ConfirmEmailResponse.SerializeToString,
+            ),
+            'SendConfirmation': grpc.unary_unary_rpc_method_handler(
+                    servicer.SendConfirmation,
+                    request_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.SendConfirmationRequest.FromString,
+                    response_serializer=exchange_dot_api_dot_pb_dot_users__pb2.SendConfirmationResponse.SerializeToString,
+            ),
+            'RequestPasswordReset': grpc.unary_unary_rpc_method_handler(
+                    servicer.RequestPasswordReset,
+                    request_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.RequestPasswordResetRequest.FromString,
+                    response_serializer=exchange_dot_api_dot_pb_dot_users__pb2.RequestPasswordResetResponse.SerializeToString,
+            ),
+            'ResetPassword': grpc.unary_unary_rpc_method_handler(
+                    servicer.ResetPassword,
+                    request_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.ResetPasswordRequest.FromString,
+                    response_serializer=exchange_dot_api_dot_pb_dot_users__pb2.ResetPasswordResponse.SerializeToString,
+            ),
+            'ChangePassword': grpc.unary_unary_rpc_method_handler(
+                    servicer.ChangePassword,
+                    request_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.ChangePasswordRequest.FromString,
+                    response_serializer=exchange_dot_api_dot_pb_dot_users__pb2.ChangePasswordResponse.SerializeToString,
+            ),
+            'ListSessions': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListSessions,
+                    request_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.ListSessionsRequest.FromString,
+                    response_serializer=exchange_dot_api_dot_pb_dot_users__pb2.ListSessionsResponse.SerializeToString,
+            ),
+            'EndSessions': grpc.unary_unary_rpc_method_handler(
+                    servicer.EndSessions,
+                    request_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.EndSessionsRequest.FromString,
+                    response_serializer=exchange_dot_api_dot_pb_dot_users__pb2.EndSessionsResponse.SerializeToString,
+            ),
             'GetProfile': grpc.unary_unary_rpc_method_handler(
                     servicer.GetProfile,
                     request_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.GetProfileRequest.FromString,
@@ -154,6 +299,21 @@ def add_UserServiceServicer_to_server(servicer, server):
                     servicer.UpdateProfile,
                     request_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.UpdateProfileRequest.FromString,
                     response_serializer=exchange_dot_api_dot_pb_dot_users__pb2.User.SerializeToString,
+            ),
+            'GetPerson': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetPerson,
+                    request_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.GetPersonRequest.FromString,
+                    response_serializer=exchange_dot_api_dot_pb_dot_users__pb2.Person.SerializeToString,
+            ),
+            'GetPersonByUsername': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetPersonByUsername,
+                    request_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.GetPersonByUsernameRequest.FromString,
+                    response_serializer=exchange_dot_api_dot_pb_dot_users__pb2.Person.SerializeToString,
+            ),
+            'GrantSiteRole': grpc.unary_unary_rpc_method_handler(
+                    servicer.GrantSiteRole,
+                    request_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.GrantSiteRoleRequest.FromString,
+                    response_serializer=exchange_dot_api_dot_pb_dot_users__pb2.Person.SerializeToString,
             ),
             'ListApiTokens': grpc.unary_unary_rpc_method_handler(
                     servicer.ListApiTokens,
@@ -263,6 +423,195 @@ class UserService:
             _registered_method=True)
 
     @staticmethod
+    def ConfirmEmail(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/llm_benchmark.v1.UserService/ConfirmEmail',
+            exchange_dot_api_dot_pb_dot_users__pb2.ConfirmEmailRequest.SerializeToString,
+            exchange_dot_api_dot_pb_dot_users__pb2.ConfirmEmailResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SendConfirmation(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/llm_benchmark.v1.UserService/SendConfirmation',
+            exchange_dot_api_dot_pb_dot_users__pb2.SendConfirmationRequest.SerializeToString,
+            exchange_dot_api_dot_pb_dot_users__pb2.SendConfirmationResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RequestPasswordReset(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/llm_benchmark.v1.UserService/RequestPasswordReset',
+            exchange_dot_api_dot_pb_dot_users__pb2.RequestPasswordResetRequest.SerializeToString,
+            exchange_dot_api_dot_pb_dot_users__pb2.RequestPasswordResetResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ResetPassword(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/llm_benchmark.v1.UserService/ResetPassword',
+            exchange_dot_api_dot_pb_dot_users__pb2.ResetPasswordRequest.SerializeToString,
+            exchange_dot_api_dot_pb_dot_users__pb2.ResetPasswordResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ChangePassword(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/llm_benchmark.v1.UserService/ChangePassword',
+            exchange_dot_api_dot_pb_dot_users__pb2.ChangePasswordRequest.SerializeToString,
+            exchange_dot_api_dot_pb_dot_users__pb2.ChangePasswordResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListSessions(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/llm_benchmark.v1.UserService/ListSessions',
+            exchange_dot_api_dot_pb_dot_users__pb2.ListSessionsRequest.SerializeToString,
+            exchange_dot_api_dot_pb_dot_users__pb2.ListSessionsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def EndSessions(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/llm_benchmark.v1.UserService/EndSessions',
+            exchange_dot_api_dot_pb_dot_users__pb2.EndSessionsRequest.SerializeToString,
+            exchange_dot_api_dot_pb_dot_users__pb2.EndSessionsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
     def GetProfile(request,
             target,
             options=(),
@@ -306,6 +655,87 @@ class UserService:
             '/llm_benchmark.v1.UserService/UpdateProfile',
             exchange_dot_api_dot_pb_dot_users__pb2.UpdateProfileRequest.SerializeToString,
             exchange_dot_api_dot_pb_dot_users__pb2.User.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetPerson(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/llm_benchmark.v1.UserService/GetPerson',
+            exchange_dot_api_dot_pb_dot_users__pb2.GetPersonRequest.SerializeToString,
+            exchange_dot_api_dot_pb_dot_users__pb2.Person.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetPersonByUsername(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/llm_benchmark.v1.UserService/GetPersonByUsername',
+            exchange_dot_api_dot_pb_dot_users__pb2.GetPersonByUsernameRequest.SerializeToString,
+            exchange_dot_api_dot_pb_dot_users__pb2.Person.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GrantSiteRole(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/llm_benchmark.v1.UserService/GrantSiteRole',
+            exchange_dot_api_dot_pb_dot_users__pb2.GrantSiteRoleRequest.SerializeToString,
+            exchange_dot_api_dot_pb_dot_users__pb2.Person.FromString,
             options,
             channel_credentials,
             insecure,
@@ -447,6 +877,36 @@ class OrganizationServiceStub:
                 request_serializer=exchange_dot_api_dot_pb_dot_users__pb2.RemoveMemberRequest.SerializeToString,
                 response_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.RemoveMemberResponse.FromString,
                 _registered_method=True)
+        self.ListInvitations = channel.unary_unary(
+                '/llm_benchmark.v1.OrganizationService/ListInvitations',
+                request_serializer=exchange_dot_api_dot_pb_dot_users__pb2.ListInvitationsRequest.SerializeToString,
+                response_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.ListInvitationsResponse.FromString,
+                _registered_method=True)
+        self.InviteMember = channel.unary_unary(
+                '/llm_benchmark.v1.OrganizationService/InviteMember',
+                request_serializer=exchange_dot_api_dot_pb_dot_users__pb2.InviteMemberRequest.SerializeToString,
+                response_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.Invitation.FromString,
+                _registered_method=True)
+        self.RevokeInvitation = channel.unary_unary(
+                '/llm_benchmark.v1.OrganizationService/RevokeInvitation',
+                request_serializer=exchange_dot_api_dot_pb_dot_users__pb2.RevokeInvitationRequest.SerializeToString,
+                response_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.Invitation.FromString,
+                _registered_method=True)
+        self.ListReceivedInvitations = channel.unary_unary(
+                '/llm_benchmark.v1.OrganizationService/ListReceivedInvitations',
+                request_serializer=exchange_dot_api_dot_pb_dot_users__pb2.ListReceivedInvitationsRequest.SerializeToString,
+                response_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.ListReceivedInvitationsResponse.FromString,
+                _registered_method=True)
+        self.AcceptInvitation = channel.unary_unary(
+                '/llm_benchmark.v1.OrganizationService/AcceptInvitation',
+                request_serializer=exchange_dot_api_dot_pb_dot_users__pb2.AcceptInvitationRequest.SerializeToString,
+                response_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.Invitation.FromString,
+                _registered_method=True)
+        self.DeclineInvitation = channel.unary_unary(
+                '/llm_benchmark.v1.OrganizationService/DeclineInvitation',
+                request_serializer=exchange_dot_api_dot_pb_dot_users__pb2.DeclineInvitationRequest.SerializeToString,
+                response_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.Invitation.FromString,
+                _registered_method=True)
 
 
 class OrganizationServiceServicer:
@@ -500,6 +960,42 @@ class OrganizationServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListInvitations(self, request, context):
+        """Missing associated documentation comment in .proto file."""
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def InviteMember(self, request, context):
+        """Missing associated documentation comment in .proto file."""
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RevokeInvitation(self, request, context):
+        """Missing associated documentation comment in .proto file."""
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListReceivedInvitations(self, request, context):
+        """Missing associated documentation comment in .proto file."""
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def AcceptInvitation(self, request, context):
+        """Missing associated documentation comment in .proto file."""
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def DeclineInvitation(self, request, context):
+        """Missing associated documentation comment in .proto file."""
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_OrganizationServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -542,6 +1038,36 @@ def add_OrganizationServiceServicer_to_server(servicer, server):
                     servicer.RemoveMember,
                     request_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.RemoveMemberRequest.FromString,
                     response_serializer=exchange_dot_api_dot_pb_dot_users__pb2.RemoveMemberResponse.SerializeToString,
+            ),
+            'ListInvitations': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListInvitations,
+                    request_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.ListInvitationsRequest.FromString,
+                    response_serializer=exchange_dot_api_dot_pb_dot_users__pb2.ListInvitationsResponse.SerializeToString,
+            ),
+            'InviteMember': grpc.unary_unary_rpc_method_handler(
+                    servicer.InviteMember,
+                    request_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.InviteMemberRequest.FromString,
+                    response_serializer=exchange_dot_api_dot_pb_dot_users__pb2.Invitation.SerializeToString,
+            ),
+            'RevokeInvitation': grpc.unary_unary_rpc_method_handler(
+                    servicer.RevokeInvitation,
+                    request_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.RevokeInvitationRequest.FromString,
+                    response_serializer=exchange_dot_api_dot_pb_dot_users__pb2.Invitation.SerializeToString,
+            ),
+            'ListReceivedInvitations': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListReceivedInvitations,
+                    request_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.ListReceivedInvitationsRequest.FromString,
+                    response_serializer=exchange_dot_api_dot_pb_dot_users__pb2.ListReceivedInvitationsResponse.SerializeToString,
+            ),
+            'AcceptInvitation': grpc.unary_unary_rpc_method_handler(
+                    servicer.AcceptInvitation,
+                    request_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.AcceptInvitationRequest.FromString,
+                    response_serializer=exchange_dot_api_dot_pb_dot_users__pb2.Invitation.SerializeToString,
+            ),
+            'DeclineInvitation': grpc.unary_unary_rpc_method_handler(
+                    servicer.DeclineInvitation,
+                    request_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.DeclineInvitationRequest.FromString,
+                    response_serializer=exchange_dot_api_dot_pb_dot_users__pb2.Invitation.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -760,6 +1286,168 @@ class OrganizationService:
             '/llm_benchmark.v1.OrganizationService/RemoveMember',
             exchange_dot_api_dot_pb_dot_users__pb2.RemoveMemberRequest.SerializeToString,
             exchange_dot_api_dot_pb_dot_users__pb2.RemoveMemberResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListInvitations(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/llm_benchmark.v1.OrganizationService/ListInvitations',
+            exchange_dot_api_dot_pb_dot_users__pb2.ListInvitationsRequest.SerializeToString,
+            exchange_dot_api_dot_pb_dot_users__pb2.ListInvitationsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def InviteMember(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/llm_benchmark.v1.OrganizationService/InviteMember',
+            exchange_dot_api_dot_pb_dot_users__pb2.InviteMemberRequest.SerializeToString,
+            exchange_dot_api_dot_pb_dot_users__pb2.Invitation.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RevokeInvitation(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/llm_benchmark.v1.OrganizationService/RevokeInvitation',
+            exchange_dot_api_dot_pb_dot_users__pb2.RevokeInvitationRequest.SerializeToString,
+            exchange_dot_api_dot_pb_dot_users__pb2.Invitation.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListReceivedInvitations(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/llm_benchmark.v1.OrganizationService/ListReceivedInvitations',
+            exchange_dot_api_dot_pb_dot_users__pb2.ListReceivedInvitationsRequest.SerializeToString,
+            exchange_dot_api_dot_pb_dot_users__pb2.ListReceivedInvitationsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def AcceptInvitation(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/llm_benchmark.v1.OrganizationService/AcceptInvitation',
+            exchange_dot_api_dot_pb_dot_users__pb2.AcceptInvitationRequest.SerializeToString,
+            exchange_dot_api_dot_pb_dot_users__pb2.Invitation.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def DeclineInvitation(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/llm_benchmark.v1.OrganizationService/DeclineInvitation',
+            exchange_dot_api_dot_pb_dot_users__pb2.DeclineInvitationRequest.SerializeToString,
+            exchange_dot_api_dot_pb_dot_users__pb2.Invitation.FromString,
             options,
             channel_credentials,
             insecure,

@@ -5,8 +5,8 @@ from os import environ
 
 from django.core.management.base import BaseCommand, CommandError
 
-from exchange.accounts import services
-from exchange.core.actors import SiteRole
+from exchange.accounts import operating, services
+from exchange.core.actors import SYSTEM
 from exchange.core.errors import DomainError
 
 
@@ -22,9 +22,9 @@ class Command(BaseCommand):
     def handle(self, *args, username, email, **options):
         password = environ.get("ADMIN_PASSWORD") or getpass("Password: ")
         try:
-            services.register(username=username, email=email, password=password)
+            user = services.register(username=username, email=email, password=password)
         except DomainError as refusal:
             reasons = [f"{error.field}: {error.message}" for error in refusal.errors]
             raise CommandError("\n".join([str(refusal), *reasons])) from refusal
-        services.grant_site_role(username=username.lower(), role=SiteRole.ADMIN)
+        operating.grant_site_role(actor=SYSTEM, user_id=user.pk, role="admin")
         self.stdout.write(f"{username.lower()} is an administrator. Log in at /login.")

@@ -2,9 +2,9 @@
 
 from django.core.management.base import BaseCommand, CommandError
 
-from exchange.accounts import services
-from exchange.accounts.models import User
-from exchange.core.actors import SiteRole
+from exchange.accounts import operating, selectors
+from exchange.accounts.errors import PersonNotFound
+from exchange.core.actors import SYSTEM, SiteRole
 
 ROLES = [role.name.lower() for role in SiteRole if role is not SiteRole.ANONYMOUS]
 
@@ -18,7 +18,8 @@ class Command(BaseCommand):
 
     def handle(self, *args, username, role, **options):
         try:
-            services.grant_site_role(username=username, role=SiteRole[role.upper()])
-        except User.DoesNotExist as error:
+            user = selectors.get_person_by_username(actor=SYSTEM, username=username)
+        except PersonNotFound as error:
             raise CommandError(f"There is no user {username}.") from error
+        operating.grant_site_role(actor=SYSTEM, user_id=user.pk, role=role)
         self.stdout.write(f"{username} is now {role}.")

@@ -2,8 +2,9 @@
 
 from django.core.management.base import BaseCommand, CommandError
 
-from exchange.accounts import services
+from exchange.accounts import operating
 from exchange.accounts.models import Organization
+from exchange.core.actors import SYSTEM
 
 
 class Command(BaseCommand):
@@ -14,7 +15,7 @@ class Command(BaseCommand):
 
     def handle(self, *args, slug, **options):
         try:
-            services.mark_demo(slug=slug)
+            operating.mark_demo(actor=SYSTEM, slug=slug)
         except Organization.DoesNotExist as error:
             raise CommandError(f"There is no organization {slug}.") from error
         self.stdout.write(f"{slug} is marked as demo.")

@@ -1,0 +1,24 @@
+from django.db import migrations
+
+
+def note_addresses(apps, schema_editor):
+    """Each account has the row that says whether its address is confirmed."""
+    user, address = apps.get_model("accounts", "User"), apps.get_model("account", "EmailAddress")
+    rows = user.objects.values_list("id", "email", "email_verified")
+    address.objects.bulk_create(
+        [
+            address(user_id=id_, email=email.lower(), verified=verified, primary=True)
+            for id_, email, verified in rows
+        ],
+        ignore_conflicts=True,
+    )
+
+
+class Migration(migrations.Migration):
+
+    dependencies = [
+        ('accounts', '0004_letters'),
+        ('account', '0009_emailaddress_unique_primary_email'),
+    ]
+
+    operations = [migrations.RunPython(note_addresses, migrations.RunPython.noop)]
