@@ -137,12 +137,8 @@ def add_rules(proposal_type: str, rules: Mapping[str, Any]) -> VotingRules:
         digest=digest,
     )
     procedure.save(update_fields=["rules"])
-    facts: dict[str, Any] = {
-        "proposal_type": proposal_type,
-        "number": procedure.rules.number,
-        "digest": digest,
-    }
-    events.publish("voting_rules.added", actor=SYSTEM, subject_id=procedure.rules.pk, **facts)
+    facts: dict[str, Any] = {"proposal_type": proposal_type, "number": procedure.rules.number}
+    events.publish("voting_rules.added", actor=SYSTEM, subject_id=procedure.rules.pk, **facts, digest=digest)
     return procedure.rules
 
 

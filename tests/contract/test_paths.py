@@ -31,6 +31,11 @@ TODAY = [
     "get categories/accuracy/leaderboard",
     "get models/compare",
     "get models/{id}/history",
+    "get proposals",
+    "post proposals",
+    "get proposals/{id}",
+    "post proposals/{id}/vote",
+    "post proposals/{id}/comments",
 ]
 PROBES = ["health", "ready", "live"]
 TO_COME = {
@@ -41,11 +46,6 @@ TO_COME = {
     "post benchmarks/{id}/approve": "Governance and site",
     "post benchmarks/{id}/reject": "Governance and site",
     "post benchmarks/{id}/deprecate": "Governance and site",
-    "get proposals": "Governance and site",
-    "post proposals": "Governance and site",
-    "get proposals/{id}": "Governance and site",
-    "post proposals/{id}/vote": "Governance and site",
-    "post proposals/{id}/comments": "Governance and site",
     "get publications": "Publications",
     "post publications": "Publications",
     "post publications/validate": "Publications",

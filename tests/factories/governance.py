@@ -41,7 +41,7 @@ class CommentFactory(DjangoModelFactory):
     class Meta:
         model = models.Comment
 
-    proposal = factory.LazyFunction(lambda: reviewed_proposal())
+    proposal = factory.LazyFunction(lambda: reviewed_proposal())  # noqa: PLW0108  defined below
     author = factory.SubFactory(ContributorFactory)
     body = "Which questions does it ask?"
     created_at = factory.LazyFunction(clock.now)
@@ -106,7 +106,7 @@ def draft_proposal(proposer=None, *, kind="deprecate_benchmark", action=None, **
 
 def proposer_of(proposal):
     """The Actor."""
-    return actor_for_user(models.User.objects.get(pk=proposal.proposer_id))
+    return actor_for_user(proposal.proposer)
 
 
 def reviewed_proposal(proposer=None, *, approved=False, **options):
