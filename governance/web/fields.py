@@ -67,6 +67,11 @@ def beginning(kind: str, *, benchmark: Any, version: Any, rules: Any) -> dict[st
     return _action(kind, rules or {})
 
 
+def blank(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Values with all that each form looks for."""
+    return {"title": "", "description": "", "rationale": "", **values}
+
+
 def editing(proposal: Mapping[str, Any], beginning: Mapping[str, Any]) -> dict[str, Any]:
     """What the form of a draft is filled in with: its own words over the present state."""
     kind = proposal["action"]["kind"]

@@ -4,15 +4,18 @@ from django.shortcuts import render
 
 from exchange.api.shown import shown_page
 from exchange.core import clock, paging
-from exchange.web.pages import asked, refused_fields, told
-from governance import permissions, selectors
+from exchange.web.pages import refused_fields, told
+from governance import selectors
 from governance.api import serializers as s
+from governance.errors import NotOnTheRoll
 
 from .countdown import countdown, duration
 from .facts import worded
+from .next_steps import next_steps, resolvable
 from .threads import threads
 
 FIRST_BALLOTS = 12
+TYPED = dict.fromkeys(("choice", "reason", "decision", "body", "kind"), "")
 PAGE = {"size": paging.LARGEST_SIZE, "token": ""}
 
 
@@ -23,6 +26,7 @@ def show_proposal(request, proposal_id, *, refusal=None, values=None):
     until = found.voting_closes_at if found.status == found.Status.VOTING else found.execute_after
     left = countdown(until, now)
     ballot = _ballot(request, found)
+    own = s.OwnBallotSerializer(ballot).data if ballot else None
     shown = s.ProposalSerializer(found).data
     context = {
         "proposal": shown,
@@ -30,12 +34,12 @@ def show_proposal(request, proposal_id, *, refusal=None, values=None):
         "is_over": found.status == found.Status.VOTING and left is None,
         "timelock": duration(found.rules.timelock_seconds),
         "changes": worded(shown["effect"] or shown["planned"]),
-        "ballot": s.OwnBallotSerializer(ballot).data if ballot else None,
-        "may": _may(request.actor, found, ballot),
+        "ballot": own,
+        "may": next_steps(request.actor, found, ballot=ballot, now=now),
         "roll": _roll(request, found),
         "reviews": _reviews(request, found),
         **_debate(request, found),
-        "values": values or {},
+        "values": {**TYPED, **(own if own and own["choice"] else {}), **(values or {})},
         "errors": refused_fields(refusal) if refusal else [],
     }
     response = render(request, "governance/proposal.html", context, status=refusal.http if refusal else 200)
@@ -46,11 +50,10 @@ def _ballot(request, found):
     """The reader's own, if the proposal is being voted on and they are on the roll."""
     if found.status != found.Status.VOTING or not request.actor.is_authenticated:
         return None
-    return selectors.find_my_ballot(actor=request.actor, proposal_id=found.pk)
-
-
-def _may(actor, found, ballot):
-    return {"vote": ballot is not None, **permissions.next_steps(actor, found)}
+    try:
+        return selectors.get_my_ballot(actor=request.actor, proposal_id=found.pk)
+    except NotOnTheRoll:
+        return None
 
 
 def _roll(request, found):
@@ -67,13 +70,12 @@ def _reviews(request, found):
 
 
 def _debate(request, found):
-    """The comments as threads, and which of them is being answered."""
+    """The comments as threads, which of them the reader may resolve, and which is being answered."""
     rows = selectors.list_comments(actor=request.actor, proposal_id=found.pk)
-    page = shown_page(
-        s.ProposalCommentSerializer, rows, {**PAGE, "token": asked(request).get("page_token", "")}
-    )
+    page = paging.page(rows, size=paging.LARGEST_SIZE, token=request.GET.get("page_token", ""))
     return {
-        "threads": threads(page["items"]),
-        "next_page_token": page["next_page_token"],
+        "threads": threads(s.ProposalCommentSerializer(page.items, many=True).data),
+        "next_page_token": page.next_page_token,
+        "resolvable": resolvable(request.actor, found, page.items),
         "reply": request.GET.get("reply") or request.POST.get("parent_id") or "",
     }

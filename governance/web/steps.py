@@ -7,7 +7,7 @@ from django.views.decorators.http import require_POST
 from exchange.api.forms import parse
 from exchange.core.errors import DomainError, NotFound, Unauthenticated
 from exchange.web.pages import form_data, page
-from governance import services, voting
+from governance import services
 from governance.api import serializers as s
 
 from .showing import show_proposal
@@ -36,8 +36,8 @@ def step(service, form_class, part=""):
 submit_for_review = step(services.submit_proposal_for_review, s.SubmitProposalForReviewRequestSerializer)
 review = step(services.review_proposal, s.ReviewProposalRequestSerializer, "#reviews")
 comment = step(services.add_comment, s.AddProposalCommentRequestSerializer, "#debate")
-open_voting = step(voting.open_voting, s.OpenVotingRequestSerializer, "#next")
-vote = step(voting.cast_vote, s.CastVoteRequestSerializer, "#next")
+open_voting = step(services.open_voting, s.OpenVotingRequestSerializer, "#next")
+vote = step(services.cast_vote, s.CastVoteRequestSerializer, "#next")
 withdraw = step(services.withdraw_proposal, s.WithdrawProposalRequestSerializer)
 retry = step(services.retry_execution, s.RetryExecutionRequestSerializer)
 

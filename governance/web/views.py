@@ -12,6 +12,7 @@ from governance import permissions, selectors
 from governance.api import serializers as s
 
 from .countdown import countdown, duration
+from .next_steps import may
 from .showing import show_proposal
 
 OPEN_VOTES = 12
@@ -34,7 +35,7 @@ def proposals(request):
         "next_page_token": shown["next_page_token"],
         "filters": {**filters, "benchmark": about.slug if about else ""},
         "benchmark_name": about.name if about else "",
-        "may_propose": permissions.may_take_part(request.actor),
+        "may_propose": may(permissions.require_contributor, request.actor),
         "is_demo": any(proposal["is_demo"] for proposal in shown["items"]),
     }
     return render(request, "governance/proposals.html", context)

@@ -13,8 +13,10 @@ from exchange.web.pages import page, refused_fields, to_login, told
 from exchange.web.words import PROPOSAL_TYPES
 from governance import permissions, selectors, services
 from governance.api import serializers as s
+from governance.errors import NotADraft
 
 from . import fields
+from .next_steps import may
 from .views import with_times
 
 ABOUT = {
@@ -31,7 +33,7 @@ def new_proposal(request):
         return to_login(request)
     kind = request.GET.get("kind", "")
     about = _about(request, kind, request.GET) if kind in fields.TYPES else None
-    if about is None or not permissions.may_take_part(request.actor):
+    if about is None or not may(permissions.require_contributor, request.actor):
         return _choose(request)
     if request.method != "POST":
         return _form(request, kind, about, fields.beginning(kind, **about))
@@ -50,7 +52,9 @@ def edit_proposal(request, proposal_id):
     if not request.actor.is_authenticated:
         return to_login(request)
     found = selectors.get_proposal(actor=request.actor, proposal_id=proposal_id)
-    permissions.check_edit(request.actor, found)
+    permissions.require_proposer(request.actor, found)
+    if found.status != found.Status.DRAFT:
+        raise NotADraft
     shown = s.ProposalSerializer(found).data
     kind = shown["action"]["kind"]
     about = _about(request, kind, {**shown["action"][kind], "benchmark_id": shown["benchmark_id"]})
@@ -94,7 +98,7 @@ def _rules_in_force(request, proposal_type):
 
 
 def _choose(request):
-    may_propose = permissions.may_take_part(request.actor)
+    may_propose = may(permissions.require_contributor, request.actor)
     kinds = [_kind(request, kind) for kind in fields.TYPES] if may_propose else []
     return render(request, "governance/choose.html", {"kinds": kinds, "may_propose": may_propose})
 
@@ -121,7 +125,7 @@ def _form(request, kind, about, values, *, proposal=None, refusal=None):
         **about,
         "versions": _drafts(request, about["benchmark"]) if kind == "update_benchmark" else [],
         "tolerances": [],
-        "values": values,
+        "values": fields.blank(values),
         "errors": refused_fields(refusal) if refusal else [],
     }
     if kind == "set_verification_policy" and about["version"]:

@@ -1,6 +1,7 @@
 """Every page with a context made of fixtures: what the tests render and the preview shows."""
 
 from tests.web import fixtures as fx
+from tests.web import governance_pages, submit_pages
 
 SCOPES = ["benchmarks:read", "benchmarks:write", "endpoints:read", "endpoints:write", "submissions:read",
           "submissions:write", "organizations:read", "organizations:write", "profile:read",
@@ -11,7 +12,7 @@ PAGING = {"next_page_token": ""}
 def submission_context(**changes):
     return {
         "submission": fx.submission(), "version": fx.version(), "verification": fx.verification(),
-        "running": None,
+        "running": None, "now": None,
         "failed": None, "verifications": [fx.verification()], "runs": [fx.run()], "evidence": fx.evidence(),
         "cases": fx.cases()[:8], "next_page_token": "abc", "case_outcomes": fx.cases(), "latencies": [],
         "may_verify": False, "bound": None, "may_withdraw": False, **changes,
@@ -71,8 +72,8 @@ def running(**changes):
     now = fx.running_verification(**changes)
     return submission_context(
         submission=fx.submission(level="unverified", verdict=None), verification=None, running=now,
-        verifications=[now], runs=[fx.run(status="running", public_bundle_sha256=None)], cases=[],
-        case_outcomes=[],
+        verifications=[now], cases=[], case_outcomes=[], now=submit_pages.NOW,
+        runs=[fx.run(status="running", done_count=now["done_count"], public_bundle_sha256=None)],
         next_page_token="",
     )  # fmt: skip
 
@@ -181,7 +182,8 @@ PAGES = {
     "submission-withdrawn": ("submissions/submission.html", "/submissions/x", withdrawn()),
     "cases": ("submissions/cases.html", "/submissions/x/cases", submission_context()),
     "progress": ("submissions/_progress.html", "/submissions/x/progress", running()),
-    "progress-done": ("submissions/_progress.html", "/submissions/x/progress", {"running": None, "runs": []}),
+    "progress-done": ("submissions/_progress.html", "/submissions/x/progress", {
+        "running": None, "runs": [], "now": None}),
     "models": ("leaderboards/models.html", "/models", {
         "models": [fx.model(), fx.model(402, name="SmolLM2 135M Instruct", publisher="HuggingFaceTB",
             publisher_verified=False, aliases=[])], "query": "", **PAGING}),
@@ -214,3 +216,4 @@ PAGES = {
     "404": ("404.html", "/nowhere", {}),
     "500": ("500.html", "/", {"request_id": "01JE"}),
 }  # fmt: skip
+PAGES |= governance_pages.PAGES | submit_pages.PAGES

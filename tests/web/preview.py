@@ -9,7 +9,14 @@ from pathlib import Path
 from types import SimpleNamespace
 
 ROOT = Path(__file__).resolve().parents[2]
-TEMPLATE_DIRS = ("exchange/web", "exchange/accounts", "benchmarks", "submissions", "leaderboards")
+TEMPLATE_DIRS = (
+    "exchange/web",
+    "exchange/accounts",
+    "benchmarks",
+    "submissions",
+    "leaderboards",
+    "governance",
+)
 
 
 def configure():
@@ -43,7 +50,8 @@ def request_for(path):
     from django.test import RequestFactory
 
     request = RequestFactory().get(path)
-    request.actor = SimpleNamespace(is_authenticated=path.startswith("/organizations"))
+    known = path.startswith(("/organizations", "/submit"))
+    request.actor = SimpleNamespace(is_authenticated=known, site_role=0)
     request.user = SimpleNamespace(get_username=lambda: "demo")
     return request
 
@@ -54,7 +62,8 @@ def main(out):
 
     from tests.web.pages import PAGES
 
-    shutil.copytree(ROOT / "exchange/web/static", out / "static", dirs_exist_ok=True)
+    for static in filter(Path.exists, (ROOT / folder / "static" for folder in TEMPLATE_DIRS)):
+        shutil.copytree(static, out / "static", dirs_exist_ok=True)
     for name, (template, path, context) in PAGES.items():
         html = render_to_string(template, context, request_for(path))
         (out / f"{name}.html").write_text(html.replace('="/static/', '="static/'), encoding="utf-8")

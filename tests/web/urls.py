@@ -22,6 +22,18 @@ ROUTES = {
     "discover-models": "endpoints/<uuid:endpoint_id>/discover",
     "create-token": "tokens", "revoke-token": "tokens/<uuid:token_id>/revoke", "theme": "theme",
     "run-bundle": "api/v1/runs/<pk>/bundle",
+    "methodology": "methodology", "submit": "submit", "submit-claim": "submit/claim",
+    "submit-results": "submit/results", "add-evidence": "submissions/<uuid:submission_id>/evidence",
     "evidence-content": "api/v1/evidence/<pk>/content", "api-docs": "api/docs",
+    "proposals": "proposals", "new-proposal": "proposals/new", "voting-rules": "voting-rules",
+    "proposal": "proposals/<uuid:proposal_id>", "edit-proposal": "proposals/<uuid:proposal_id>/edit",
+    "proposal-ballots": "proposals/<uuid:proposal_id>/ballots",
+    "submit-proposal": "proposals/<uuid:proposal_id>/submit",
+    "review-proposal": "proposals/<uuid:proposal_id>/review",
+    "open-voting": "proposals/<uuid:proposal_id>/open-voting", "vote": "proposals/<uuid:proposal_id>/vote",
+    "withdraw-proposal": "proposals/<uuid:proposal_id>/withdraw",
+    "retry-execution": "proposals/<uuid:proposal_id>/retry",
+    "comment": "proposals/<uuid:proposal_id>/comments",
+    "resolve-comment": "proposals/<uuid:proposal_id>/comments/<uuid:comment_id>/resolve",
 }  # fmt: skip
 urlpatterns = [path(route, nothing, name=name) for name, route in ROUTES.items()]
