@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -19,6 +20,22 @@ _UNMEASURABLE: dict[str, tuple[str, ...]] = {
 }
 _AIPERF_TEMPERATURE = 0.0
 _SHOWN_LENGTH = 80
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSetting:
+    """A setting that a version leaves open. One that is not measurable keeps a claim from being verified."""
+
+    name: str
+    is_measurable: bool
+
+
+def open_settings(version: BenchmarkVersion) -> list[OpenSetting]:
+    """What a submitter may choose; the dialect is the deployment's."""
+    kind, fixed = version.benchmark.kind, fixed_by(version)
+    unmeasurable = _UNMEASURABLE.get(kind, ())
+    names = [name for name in _settings_of(kind) if name not in fixed and name != "dialect"]
+    return [OpenSetting(name, name not in unmeasurable) for name in names]
 
 
 def fixed_by(version: BenchmarkVersion) -> dict[str, Any]:
@@ -99,13 +116,17 @@ def _contradictions(stated: Mapping[str, Any], fixed: Mapping[str, Any]) -> list
 
 
 def _meaningless(stated: Mapping[str, Any], kind: str) -> list[FieldError]:
-    known = CHOSEN + CHOSEN_FOR_PERFORMANCE if kind == BenchmarkKind.PERFORMANCE else CHOSEN
+    known = _settings_of(kind)
     message = _("This belongs to performance benchmarks alone.")
     return [
         FieldError(f"configuration.{name}", "not_for_this_kind", message)
         for name in stated
         if name not in known
     ]
+
+
+def _settings_of(kind: str) -> tuple[str, ...]:
+    return CHOSEN + CHOSEN_FOR_PERFORMANCE if kind == BenchmarkKind.PERFORMANCE else CHOSEN
 
 
 def _spelled(value: Any) -> str:

@@ -6,6 +6,8 @@ from urllib.parse import urlencode
 from django.conf import settings
 from django.http import HttpRequest
 
+from .navigation import account_links, main_links
+
 ASKED = {
     "version",
     "verified_only",
@@ -32,10 +34,14 @@ def next_theme(theme: str) -> str:
 
 
 def viewer_of(request: HttpRequest) -> dict[str, Any]:
-    """Whether somebody is logged in, and under which name."""
+    """Whether somebody is logged in, under which name, and where they go."""
     actor = getattr(request, "actor", None)
     known = bool(actor and actor.is_authenticated)
-    return {"is_authenticated": known, "username": request.user.get_username() if known else ""}
+    return {
+        "is_authenticated": known,
+        "username": request.user.get_username() if known else "",
+        "links": account_links(request.path, actor) if known and actor else [],
+    }
 
 
 def here(request: HttpRequest) -> str:
@@ -51,6 +57,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "here": here(request),
         "theme": theme,
         "next_theme": next_theme(theme),
+        "main_links": main_links(request.path),
         "viewer": viewer_of(request),
         "exchange_version": settings.VERSION,
     }

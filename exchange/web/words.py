@@ -69,6 +69,12 @@ CATEGORIES = {
 }
 VISIBILITIES = {"public": _("Public"), "unlisted": _("Unlisted"), "private": _("Private")}
 ROLES = {"owner": _("Owner"), "admin": _("Admin"), "member": _("Member"), "viewer": _("Viewer")}
+SITE_ROLES = {
+    "registered": _("Registered"),
+    "contributor": _("Contributor"),
+    "reviewer": _("Reviewer"),
+    "admin": _("Administrator"),
+}
 ORGANIZATION_TYPES = {
     "llm_provider": _("Model provider"),
     "research_institution": _("Research institution"),
@@ -174,6 +180,19 @@ COMMENT_KINDS = {
     "issue": _("Issue"),
     "praise": _("Praise"),
 }
+SETTINGS = {
+    "temperature": _("Temperature"),
+    "top_p": _("Top p"),
+    "max_tokens": _("New tokens, at most"),
+    "system_prompt": _("System prompt"),
+    "chat_template": _("Chat template"),
+    "tools": _("Tools"),
+    "reasoning_effort": _("Reasoning effort"),
+    "precision": _("Precision or quantisation"),
+    "dialect": _("Dialect of the endpoint"),
+    "concurrency": _("Requests at the same time"),
+    "streaming": _("Streaming"),
+}
 FAMILIES: dict[str, Mapping[str, Any]] = {
     "verdict": VERDICTS,
     "verdict_meaning": VERDICT_MEANINGS,
@@ -185,10 +204,12 @@ FAMILIES: dict[str, Mapping[str, Any]] = {
     "category": CATEGORIES,
     "visibility": VISIBILITIES,
     "role": ROLES,
+    "site_role": SITE_ROLES,
     "organization_type": ORGANIZATION_TYPES,
     "direction": DIRECTIONS,
     "metric_kind": METRIC_KINDS,
     "repeat_reason": REPEAT_REASONS,
+    "setting": SETTINGS,
     "proposal_type": PROPOSAL_TYPES,
     "proposal_status": PROPOSAL_STATUSES,
     "action": ACTIONS,

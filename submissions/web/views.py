@@ -1,28 +1,34 @@
 """Pages about claims: the list, one claim from verdict to bytes, its cases, and what its owner may do."""
 
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import conditional_page, require_POST
 
 from benchmarks import selectors as benchmarks
 from benchmarks.api.serializers import BenchmarkVersionSerializer, MetricSerializer
 from exchange.api.forms import parse, split_page
 from exchange.api.shown import shown_page
-from exchange.core import paging
+from exchange.core import clock, paging
 from exchange.core.actors import Scope
-from exchange.core.errors import DomainError
-from exchange.web.pages import asked, form_data, page
+from exchange.core.errors import Conflict, DomainError, InvalidInput
+from exchange.web.pages import asked, form_data, page, refused_fields, to_login
 from llm_benchmark.measure.metrics import samples
-from submissions import selectors, services, verifying
+from submissions import permissions, selectors, services, verifying
 from submissions.api import serializers as s
+from submissions.endpoints import selectors as endpoints
+from submissions.endpoints.api.serializers import EndpointSerializer
 from submissions.runs import selectors as runs
 from submissions.runs.api.serializers import RunSerializer
+
+from .uploads import sha256_of
 
 FIRST_CASES, GRID_CASES = 10, 2000
 
 
 @page
 def submissions(request):
-    filters, page_of = split_page(parse(s.ListSubmissionsRequestSerializer, asked(request)))
+    given = asked(request, s.ListSubmissionsRequestSerializer)
+    filters, page_of = split_page(parse(s.ListSubmissionsRequestSerializer, given))
     rows = selectors.list_submissions(actor=request.actor, **filters)
     shown = shown_page(s.SubmissionSerializer, rows, page_of)
     context = {
@@ -63,10 +69,12 @@ def _version(request, found):
 
 
 def _running(request, newest):
+    """The verification that has not ended, its runs, and `now`, from which its end is estimated."""
     running = newest if newest and newest.status not in selectors.ENDED else None
     return {
         "running": s.VerificationSerializer(running).data if running else None,
         "runs": _runs(request, running) if running else [],
+        "now": clock.now() if running else None,
     }
 
 
@@ -135,21 +143,68 @@ def cases(request, submission_id):
         "next_page_token": "",
     }
     if found.verification_id:
-        asked_for = {**asked(request), "verification_id": found.verification_id}
-        filters, page_of = split_page(parse(s.ListCaseComparisonsRequestSerializer, asked_for))
+        given = asked(request, s.ListCaseComparisonsRequestSerializer)
+        given |= {"verification_id": str(found.verification_id)}
+        filters, page_of = split_page(parse(s.ListCaseComparisonsRequestSerializer, given))
         rows = selectors.list_case_comparisons(actor=request.actor, **filters)
         shown = shown_page(s.CaseComparisonSerializer, rows, page_of | {"size": paging.LARGEST_SIZE})
         context |= {"cases": shown["items"], "next_page_token": shown["next_page_token"]}
     return render(request, "submissions/cases.html", context)
 
 
-@require_POST
 @page
 def request_verification(request, submission_id):
+    """What a verification costs and where it is sent; a POST with the accepted bound asks for it."""
+    if not request.actor.is_authenticated:
+        return to_login(request)
+    if request.method != "POST":
+        return _consent(request, submission_id)
     data = {**form_data(request), "submission_id": submission_id}
-    form = parse(s.RequestVerificationRequestSerializer, data)
-    verifying.request_verification(actor=request.actor, **form)
+    try:
+        form = parse(s.RequestVerificationRequestSerializer, data)
+        verifying.request_verification(actor=request.actor, **form)
+    except (Conflict, InvalidInput) as refusal:
+        return _consent(request, submission_id, refusal)
     return redirect("submission", submission_id=submission_id)
+
+
+def _consent(request, submission_id, refusal=None):
+    found = selectors.get_submission(actor=request.actor, submission_id=submission_id)
+    permissions.require_owner(request.actor, found.organization_id)
+    history = list(selectors.list_verifications(actor=request.actor, submission_id=submission_id))
+    if refusal is None and _running(request, next(iter(history), None))["running"]:
+        return redirect("submission", submission_id=submission_id)
+    context = {
+        "step": 4,
+        "submission": s.SubmissionSerializer(found).data,
+        "version": _version(request, found),
+        "verification": found.verification_id,
+        "endpoint": _endpoint(request, found),
+        "evidence_count": len(selectors.list_evidence(actor=request.actor, submission_id=submission_id)),
+        "errors": refused_fields(refusal) if refusal else [],
+        **_owner(request, found),
+    }
+    status = refusal.http if refusal else 200
+    return render(request, "submissions/consent.html", context, status=status)
+
+
+def _endpoint(request, found):
+    if found.deployment_id is None:
+        return None
+    endpoint_id = found.deployment.endpoint_id
+    return EndpointSerializer(endpoints.get_endpoint(actor=request.actor, endpoint_id=endpoint_id)).data
+
+
+@require_POST
+@page
+def add_evidence(request, submission_id):
+    """Another file behind a claim, from its page."""
+    file = request.FILES.get("content")
+    sha256 = sha256_of(file) if file else ""
+    data = {"submission_id": submission_id, "name": str(getattr(file, "name", "")), "sha256": sha256}
+    form = parse(s.AddEvidenceRequestSerializer, {**data, "content": file})
+    services.add_evidence(actor=request.actor, **form)
+    return redirect(f"{reverse('submission', args=[submission_id])}#files")
 
 
 @require_POST

@@ -3,9 +3,6 @@
 from tests.web import fixtures as fx
 from tests.web import governance_pages, submit_pages
 
-SCOPES = ["benchmarks:read", "benchmarks:write", "endpoints:read", "endpoints:write", "submissions:read",
-          "submissions:write", "organizations:read", "organizations:write", "profile:read",
-          "profile:write"]  # fmt: skip
 PAGING = {"next_page_token": ""}
 
 
@@ -135,17 +132,7 @@ def home():
     return {"latest": latest, "boards": boards, "decided": decided, "verdict_counts": counts, "is_demo": True}
 
 
-def organization(**changes):
-    return {
-        "organization": fx.organization(), "members": fx.members(), "submissions": [fx.submission()],
-        "endpoints": [{"endpoint": fx.endpoint(), "deployments": [fx.deployment()]}], "tokens": [fx.token()],
-        "new_token": None, "scopes": SCOPES, "may_write": True, "errors": [],
-        "values": {"name": "", "provider_name": "", "base_url": ""}, **changes,
-    }  # fmt: skip
-
-
 NO_FILTERS = {"kind": "", "category": "", "status": "", "query": ""}
-ERRORS = [{"field": "base_url", "code": "private_address", "message": "127.0.0.1 is not a public address."}]
 PAGES = {
     "home": ("home.html", "/", home()),
     "home-empty": ("home.html", "/", {"latest": None, "boards": [], "decided": [], "verdict_counts": {}}),
@@ -195,22 +182,6 @@ PAGES = {
         "submissions": [fx.submission()], "is_demo": True}),
     "model-empty": ("leaderboards/model.html", "/models/x", {
         "model": fx.model(publisher_verified=False), "results": [], "submissions": []}),
-    "login": ("accounts/login.html", "/login", {
-        "errors": [], "values": {"email_or_username": ""}, "next": "/models"}),
-    "login-refused": ("accounts/login.html", "/login", {"errors": [
-        {"field": "", "code": "invalid_credentials", "message": "Name or password do not match."}],
-        "values": {"email_or_username": "demo"}, "next": ""}),
-    "register": ("accounts/register.html", "/register", {"errors": [
-        {"field": "password", "code": "too_short", "message": "Use at least 12 characters."}],
-        "values": {"email": "a@b.example", "username": "ada", "display_name": ""}}),
-    "organizations": ("accounts/organizations.html", "/organizations", {
-        "memberships": [fx.membership()], "errors": [],
-        "values": {"slug": "", "name": "", "type": "", "description": "", "website": ""}}),
-    "organization": ("accounts/organization.html", "/organizations/exchange-demo", organization(
-        new_token={"token": fx.token(), "secret": "lbx_pat_" + "4x" * 24})),
-    "organization-refused": ("accounts/organization.html", "/organizations/exchange-demo", organization(
-        errors=ERRORS, values={"name": "Local", "provider_name": "Us", "base_url": "http://127.0.0.1/v1"},
-        endpoints=[], submissions=[], tokens=[])),
     "refused": ("refused.html", "/submissions/x", {"refusal": fx.refusal()}),
     "refused-401": ("refused.html", "/organizations", {"refusal": fx.refusal(status=401, errors=[])}),
     "404": ("404.html", "/nowhere", {}),

@@ -1,14 +1,16 @@
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 from django.template import engines
 from django.template.loader import get_template, render_to_string
-from django.test import RequestFactory
+from django.test import RequestFactory, override_settings
 from django.urls import get_resolver
 
-from exchange.core.actors import ANONYMOUS, Actor
+from exchange.core.actors import ANONYMOUS, Actor, SiteRole
+from exchange.web.navigation import main_links
 from exchange.web.templatetags.words import tolerances
 from tests.web.fixtures import evidence
 from tests.web.pages import PAGES, organization, submission_context
@@ -171,11 +173,25 @@ class TestBase:
     def test_ignores_a_cookie_that_is_no_theme(self, render):
         assert '<html lang="en">' in render("models", cookies={"theme": '"><script>'})
 
-    def test_offers_the_log_in_to_strangers_and_the_organization_to_members(self, render):
+    def test_offers_the_log_in_to_strangers_and_a_menu_of_their_own_to_members(self, render):
         member = Actor(user_id="00000000-0000-4000-8000-000000000001")
 
-        assert "My organization</a>" in render("models", actor=member)
+        assert "My organizations</a>" in render("models", actor=member)
+        assert "My organizations</a>" not in render("models")
         assert "Log in</a>" in render("models")
+
+    def test_leads_reviewers_alone_to_their_queue(self, render):
+        reviewer = Actor(user_id="00000000-0000-4000-8000-000000000001", site_role=SiteRole.REVIEWER)
+        member = replace(reviewer, site_role=SiteRole.CONTRIBUTOR)
+
+        assert "Review queue</a>" in render("models", actor=reviewer)
+        assert "Review queue</a>" not in render("models", actor=member)
+
+    def test_leaves_out_rooms_that_are_not_installed(self, render):
+        assert main_links("/models")
+        assert {link.label for link in main_links("/models")} >= {"Benchmarks", "Models", "Submissions"}
+        with override_settings(ROOT_URLCONF="tests.web.few_urls"):
+            assert [link.label for link in main_links("/models")] == ["Models"]
 
     def test_marks_the_section_of_the_page(self, render):
         assert re.search(r'href="/submissions" aria-current="page"', render("submission"))

@@ -19,6 +19,7 @@ from .judgement import claim_beside_rerun, difference_on_tolerance
 from .latencies import latency_strip
 from .marks import level_icon, verdict_icon, verdict_tone, verdict_word
 from .outcomes import verdict_counts_bar
+from .progress import end_words, progress_line
 from .steps import step_picture
 from .votes import before_after, quorum_picture, threshold_picture
 
@@ -33,6 +34,7 @@ __all__ = [
     "case_grid",
     "claim_beside_rerun",
     "difference_on_tolerance",
+    "end_words",
     "groups_of",
     "interval",
     "latency_strip",
@@ -40,6 +42,7 @@ __all__ = [
     "outcome_icon",
     "outcome_of",
     "outcome_words",
+    "progress_line",
     "quantity",
     "quorum_picture",
     "rank_range",

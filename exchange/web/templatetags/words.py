@@ -86,6 +86,18 @@ def named(items: Iterable[Mapping[str, Any]], name: str) -> Mapping[str, Any]:
 
 
 @register.filter
+def of(values: Mapping[str, Any], name: str) -> Any:
+    """What a form's field was filled in with."""
+    return values.get(name, "")
+
+
+@register.filter
+def has_any(values: Mapping[str, Any], prefix: str) -> bool:
+    """Whether any field whose name begins so was filled in."""
+    return any(value for name, value in values.items() if name.startswith(prefix))
+
+
+@register.filter
 def percent(value: float | None) -> str:
     """0.15 is `15 %`."""
     return "–" if value is None else f"{100 * value:g}\u00a0%"

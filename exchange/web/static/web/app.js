@@ -20,6 +20,19 @@ for (const form of all("form[data-theme-form]")) {
   });
 }
 
+// Menus close with Escape, and when something else is pressed.
+const menus = all("details.menu");
+document.addEventListener("click", (event) => {
+  for (const menu of menus) if (menu.open && !menu.contains(event.target)) menu.open = false;
+});
+for (const menu of menus) {
+  menu.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !menu.open) return;
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  });
+}
+
 // A live part asks for itself again; an unchanged one answers 304. When it says it is done, the page is loaded anew.
 function follow(part) {
   let tag = "";

@@ -1,0 +1,148 @@
+"""Case results as people have them: JSON lines or CSV. Each row keeps the line that it stands on."""
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext as _
+
+from exchange.core.errors import FieldError, InvalidInput
+
+MOST_BYTES = 8 * 1024 * 1024
+FIELD = "cases"
+REQUIRED_COLUMNS = ("key", "score")
+COLUMNS = (*REQUIRED_COLUMNS, "answer_digest")
+_LISTED = 20
+
+
+@dataclass(frozen=True, slots=True)
+class CaseLines:
+    """`rows` as the claim has them; `lines` says where each one stands, from 1."""
+
+    rows: list[dict[str, Any]] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+
+    def lines_of(self, key: str) -> list[int]:
+        """Every line with this case."""
+        return [line for row, line in zip(self.rows, self.lines, strict=True) if row.get("key") == key]
+
+
+def text_of(file: UploadedFile) -> str:
+    """An uploaded file of case results.
+
+    Raises:
+        InvalidInput: it is too large, or no text.
+    """
+    if (file.size or 0) > MOST_BYTES:
+        raise InvalidInput.of(FIELD, "too_large", _("Case results have at most %d MiB.") % (MOST_BYTES >> 20))
+    try:
+        return file.read().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = file_line(file, error.start)
+        message = _("Line %(line)d is not UTF-8 text.") % {"line": line}
+        raise InvalidInput.of(FIELD, "not_text", message) from error
+
+
+def file_line(file: UploadedFile, offset: int) -> int:
+    file.seek(0)
+    return int(file.read(offset).count(b"\n")) + 1
+
+
+def read_cases(text: str) -> CaseLines:
+    """The rows of JSON lines, or of CSV when the first character opens no object.
+
+    Raises:
+        InvalidInput: naming each line that cannot be read.
+    """
+    found, errors = CaseLines(), []
+    for line, row in _rows(text.lstrip("\ufeff")):
+        if isinstance(row, str):
+            errors.append(FieldError(FIELD, "unreadable_line", row))
+        else:
+            found.rows.append(row)
+            found.lines.append(line)
+    if errors:
+        raise InvalidInput(errors=errors[:_LISTED])
+    return found
+
+
+def _rows(text: str) -> Iterator[tuple[int, dict[str, Any] | str]]:
+    """Each row, or why there is none, with its line."""
+    start = text.lstrip()[:1]
+    return _json_rows(text) if start in {"{", "["} else _csv_rows(text)
+
+
+def _json_rows(text: str) -> Iterator[tuple[int, dict[str, Any] | str]]:
+    for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
+        if line.strip():
+            yield number, _json_row(number, line)
+
+
+def _json_row(number: int, line: str) -> dict[str, Any] | str:
+    try:
+        row = json.loads(line)
+    except (ValueError, RecursionError):
+        row = None
+    if isinstance(row, dict):
+        return row
+    return _('Line %(line)d is not one JSON object such as {"key": "q1", "score": 1}.') % {"line": number}
+
+
+def _csv_rows(text: str) -> Iterator[tuple[int, dict[str, Any] | str]]:
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    names: list[str] = []
+    while True:
+        try:
+            cells = next(reader, None)
+        except csv.Error:
+            values = {"line": reader.line_num}
+            yield reader.line_num, _("Line %(line)d cannot be read as CSV.") % values
+            return
+        if cells is None:
+            return
+        if not any(cell.strip() for cell in cells):
+            continue
+        if names:
+            yield reader.line_num, _csv_row(reader.line_num, names, cells)
+            continue
+        names = [cell.strip() for cell in cells]
+        if complaint := _wrong_head(reader.line_num, names):
+            yield reader.line_num, complaint
+            return
+
+
+def _wrong_head(line: int, names: list[str]) -> str:
+    if {*REQUIRED_COLUMNS} <= {*names} <= {*COLUMNS} and len(set(names)) == len(names):
+        return ""
+    message = _(
+        "Line %(line)d names the columns of a CSV: %(required)s, and %(optional)s if there is one; found: "
+        "%(found)s."
+    )
+    required, optional = ", ".join(REQUIRED_COLUMNS), COLUMNS[-1]
+    found = ", ".join(names)[:120]
+    return message % {"line": line, "required": required, "optional": optional, "found": found}
+
+
+def _csv_row(line: int, names: list[str], cells: list[str]) -> dict[str, Any] | str:
+    if len(cells) != len(names):
+        message = _("Line %(line)d has %(found)d cells; the first line names %(expected)d columns.")
+        return message % {"line": line, "found": len(cells), "expected": len(names)}
+    row: dict[str, Any] = dict(zip(names, cells, strict=True))
+    row["score"] = as_number(row["score"])
+    return {name: value for name, value in row.items() if name != COLUMNS[-1] or value}
+
+
+def as_number(text: str, *, is_share: bool = False) -> Any:
+    """The number that was typed; what is none stays text, for the form to refuse. A share may have a %."""
+    bare = text.strip().replace("\u00a0", "")
+    percent = is_share and bare.endswith("%")
+    try:
+        number = Decimal(bare.removesuffix("%").strip() if percent else bare)
+        return float(number / 100 if percent else number)
+    except (InvalidOperation, OverflowError, ValueError):
+        return text
