@@ -1,6 +1,6 @@
 """How an edition of a benchmark is checked and stored. Callers have decided who may."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -15,8 +15,9 @@ from . import permissions, policies, selectors
 from .content import CASE_FIELDS, METRIC_FIELDS, Content
 from .errors import VersionIsPublished, VersionMustGrow
 from .models import Benchmark, BenchmarkVersion, Case, Metric, VerificationPolicy, VersionStatus
-from .semver import is_semver, precedence
+from .semver import is_breaking, is_semver, precedence
 
+SHORTEST_CHANGELOG, SHORTEST_NOTES = 10, 20
 _CASES_A_STATEMENT = 1000
 
 
@@ -88,13 +89,34 @@ def rule_of(row: BenchmarkVersion) -> dict[str, Any]:
     return {name: getattr(row.policy, name) for name in policies.RULE_FIELDS}
 
 
-def supersede(benchmark: Benchmark, *, by: BenchmarkVersion) -> None:
-    published = BenchmarkVersion.objects.filter(benchmark=benchmark, status=VersionStatus.PUBLISHED).first()
-    if published is None:
+def follow_current(row: BenchmarkVersion) -> None:
+    """Make the published version the parent of a draft, which then has to say what it changes."""
+    published = BenchmarkVersion.objects.filter(benchmark=row.benchmark, status=VersionStatus.PUBLISHED)
+    row.parent = published.first()
+    if row.parent and (found := list(_unsaid(row.parent, row))):
+        raise InvalidInput(errors=found)
+
+
+def _unsaid(parent: BenchmarkVersion, row: BenchmarkVersion) -> Iterator[FieldError]:
+    if len(row.changelog.strip()) < SHORTEST_CHANGELOG:
+        text = _("Say what changed since %(version)s, in %(low)d characters or more.")
+        text %= {"version": parent.version, "low": SHORTEST_CHANGELOG}
+        yield FieldError("changelog", "too_short", text)
+    if is_breaking(parent.version, row.version) and len(row.migration_notes.strip()) < SHORTEST_NOTES:
+        text = _(
+            "A new major number breaks with %(version)s: say how to move, in %(low)d characters or more."
+        )
+        text %= {"version": parent.version, "low": SHORTEST_NOTES}
+        yield FieldError("migration_notes", "too_short", text)
+
+
+def supersede(row: BenchmarkVersion) -> None:
+    """Let a draft take the place of its parent."""
+    if row.parent is None:
         return
-    if precedence(by.version) <= precedence(published.version):
-        raise VersionMustGrow(_("Version %s is published already.") % published.version)
-    published.move_to(VersionStatus.SUPERSEDED)
+    if precedence(row.version) <= precedence(row.parent.version):
+        raise VersionMustGrow(_("Version %s is published already.") % row.parent.version)
+    row.parent.move_to(VersionStatus.SUPERSEDED)
 
 
 def store_policy(

@@ -1,12 +1,16 @@
 from uuid import UUID
 
 from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex
+from django.contrib.postgres.search import SearchVectorField
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, Func, Q
 from django.utils.translation import gettext_lazy as _
 
-from exchange.accounts.models import Organization, slug_form
+from exchange.accounts.models import Organization, User, slug_form
 from exchange.core.models import BaseModel, StatefulModel
+
+from .semver import are_compatible
 
 
 class BenchmarkCategory(models.TextChoices):
@@ -60,6 +64,21 @@ class MetricKind(models.TextChoices):
     ERROR_RATE = "error_rate", _("Error rate")
 
 
+class LicenseType(models.TextChoices):
+    APACHE_2 = "apache_2", _("Apache 2.0")
+    MIT = "mit", _("MIT")
+    BSD_3_CLAUSE = "bsd_3_clause", _("BSD 3-clause")
+    CC_BY_4_0 = "cc_by_4_0", _("CC BY 4.0")
+    CC_BY_SA_4_0 = "cc_by_sa_4_0", _("CC BY-SA 4.0")
+    CUSTOM = "custom", _("Custom")
+
+
+SEARCHED = Func(
+    "name", "slug", "description", "tags", function="benchmark_words", output_field=SearchVectorField()
+)
+"""What full-text search reads. The database's function is made by a migration."""
+
+
 class Benchmark(StatefulModel):
     """A definition of what is measured. Its versions say exactly what."""
 
@@ -79,7 +98,13 @@ class Benchmark(StatefulModel):
     status = models.CharField(max_length=20, choices=BenchmarkStatus, default=BenchmarkStatus.DRAFT)
     visibility = models.CharField(max_length=10, choices=Visibility, default=Visibility.PUBLIC)
     tags = ArrayField(models.CharField(max_length=50), default=list, blank=True)
-    license = models.CharField(max_length=128, blank=True)
+    long_description = models.TextField(max_length=20_000, blank=True)
+    license = models.CharField(max_length=20, choices=LicenseType, null=True)  # noqa: DJ001  null: not said
+    custom_license = models.TextField(max_length=4000, blank=True)
+    citation = models.JSONField(null=True)
+    documentation_url = models.CharField(max_length=2000, blank=True)
+    source_url = models.CharField(max_length=2000, blank=True)
+    maintained_by = models.ManyToManyField(User, related_name="+")
     is_demo = models.BooleanField(default=False)
     # decided by a vote; only another vote takes it back
     is_endorsed = models.BooleanField(default=False)
@@ -88,6 +113,11 @@ class Benchmark(StatefulModel):
     # Read by `selectors` with the row: the published version, None while there is none.
     current_version: str | None
     current_version_id: UUID | None
+    # User names, in their order.
+    maintainers: list[str]
+
+    class Meta:
+        indexes = [GinIndex(SEARCHED, name="words_of_benchmarks")]
 
     def __str__(self) -> str:
         return self.slug
@@ -125,6 +155,9 @@ class BenchmarkVersion(StatefulModel):
     version = models.CharField(max_length=64)
     status = models.CharField(max_length=20, choices=VersionStatus, default=VersionStatus.DRAFT)
     changelog = models.TextField(max_length=4000, blank=True)
+    migration_notes = models.TextField(max_length=4000, blank=True)
+    # the edition that readers had before this one
+    parent = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="+")
     system_prompt = models.TextField(max_length=4000, blank=True)
     prompt_template = models.TextField(max_length=12000, default="{prompt}")
     cases_public = models.BooleanField(default=False)
@@ -151,6 +184,11 @@ class BenchmarkVersion(StatefulModel):
 
     def __str__(self) -> str:
         return f"{self.benchmark_id} {self.version}"
+
+    @property
+    def is_compatible(self) -> bool | None:
+        """Whether results compare with those on its parent; None without one."""
+        return are_compatible(self.parent.version, self.version) if self.parent else None
 
     @property
     def policy(self) -> "VerificationPolicy | None":

@@ -1,8 +1,10 @@
 """Every read of benchmarks. All start from what the actor may see."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
+from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.db.models.aggregates import Count
 from django.db.models.functions import Coalesce
@@ -16,7 +18,7 @@ from llm_benchmark.measure.questions import question
 
 from .content import CASE_FIELDS, METRIC_FIELDS, Content
 from .errors import BenchmarkNotFound, CasesArePrivate, NoPublishedVersion, VersionNotFound
-from .filters import BenchmarkFilter
+from .filters import DEFAULT_ORDER, ORDERS, BenchmarkFilter
 from .models import (
     Benchmark,
     BenchmarkStatus,
@@ -54,24 +56,48 @@ def _theirs(actor: Actor, prefix: str = "") -> Q:
 
 
 def _with_current(rows: QuerySet[Benchmark]) -> QuerySet[Benchmark]:
-    """Rows with their organization and `current_version`, `current_version_id` (None while there is none)."""
+    """Rows with their organization, maintainers and published version (None while there is none)."""
     published = BenchmarkVersion.objects.filter(benchmark=OuterRef("pk"), status=VersionStatus.PUBLISHED)
+    people = Benchmark.maintained_by.through.objects.filter(benchmark=OuterRef("pk"))
     return rows.select_related(
         "organization"
     ).annotate(  # type: ignore[no-redef]  # the plugin takes annotations for fields
         current_version=Subquery(published.values("version")[:1]),
         current_version_id=Subquery(published.values("pk")[:1]),
+        maintainers=ArraySubquery(people.order_by("user__username").values("user__username")),
     )
 
 
 def list_benchmarks(
-    *, actor: Actor, category: str = "", kind: str = "", status: str = "", query: str = ""
+    *,
+    actor: Actor,
+    category: str = "",
+    kind: str = "",
+    status: str = "",
+    tags: Sequence[str] = (),
+    organization: str = "",
+    license: str = "",
+    endorsed: bool | None = None,
+    query: str = "",
+    ordering: str = DEFAULT_ORDER,
 ) -> QuerySet[Benchmark]:
-    wanted = {"category": category, "kind": kind, "status": status, "query": query}
+    """Those that all the filters let through; see `BenchmarkFilter`."""
+    wanted = {
+        "category": category,
+        "kind": kind,
+        "status": status,
+        "tags": list(tags),
+        "organization": organization,
+        "license": license,
+        "endorsed": endorsed,
+        "query": query,
+    }
     rows = BenchmarkFilter(wanted, queryset=visible_to(actor))
     if not rows.is_valid():
         raise InvalidInput.of(next(iter(rows.errors)), "invalid_choice", "")
-    return _with_current(rows.qs).order_by("name", "id")
+    if ordering not in ORDERS:
+        raise InvalidInput.of("ordering", "invalid_choice", "")
+    return _with_current(rows.qs).order_by(ordering, "id")
 
 
 def list_review_queue(*, actor: Actor) -> QuerySet[Benchmark]:
@@ -127,7 +153,7 @@ def _whole(rows: QuerySet[BenchmarkVersion]) -> QuerySet[BenchmarkVersion]:
     cases = Case.objects.filter(version=OuterRef("pk")).order_by().values("version")
     policies = VerificationPolicy.objects.filter(effective_at__lte=DatabaseNow()).order_by("-number")
     return (
-        rows.select_related("benchmark")  # type: ignore[no-redef]  # the plugin takes annotations for fields
+        rows.select_related("benchmark", "parent")  # type: ignore[no-redef]  # the plugin takes annotations for fields
         .annotate(test_case_count=Coalesce(Subquery(cases.annotate(n=Count("pk")).values("n")), 0))
         .prefetch_related(
             Prefetch("metrics", Metric.objects.order_by("position")),

@@ -23,6 +23,19 @@ def precedence(text: str) -> tuple[Any, ...]:
     return (*(int(number) for number in numbers), pre is None, parts)
 
 
+def major(text: str) -> int:
+    return int(text.partition(".")[0])
+
+
+def are_compatible(earlier: str, later: str) -> bool:
+    """The same major number; below 1.0.0 nothing is promised."""
+    return major(earlier) == major(later) > 0
+
+
+def is_breaking(earlier: str, later: str) -> bool:
+    return major(later) > major(earlier)
+
+
 def _part(part: str) -> tuple[bool, int, str]:
     """Numbers come before words."""
     return (False, int(part), "") if part.isdigit() else (True, 0, part)

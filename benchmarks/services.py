@@ -7,21 +7,21 @@ from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from exchange.accounts.models import Organization, OrganizationType
+from exchange.accounts.models import Membership, User
 from exchange.accounts.selectors import get_organization
 from exchange.core import clock
-from exchange.core.actors import SYSTEM, Actor, Scope
+from exchange.core.actors import Actor, Scope
 from exchange.core.errors import FieldError, InvalidInput
 
 from . import content as contents
-from . import demo, editions, moves, permissions, policies, selectors
+from . import editions, metadata, moves, permissions, policies, selectors
 from .content import Content
 from .errors import (
     IsUnderReview,
     NeedsAProposal,
-    PrivateIsNotReviewed,
     SlugTaken,
 )
 from .facts import publish
@@ -29,6 +29,7 @@ from .models import (
     Benchmark,
     BenchmarkStatus,
     BenchmarkVersion,
+    LicenseType,
     PolicyDecision,
     VerificationPolicy,
     VersionStatus,
@@ -48,11 +49,20 @@ def create_benchmark(
     kind: str,
     category: str,
     description: str = "",
+    long_description: str = "",
     visibility: str = Visibility.PUBLIC,
     tags: Sequence[str] = (),
-    license: str = "",
+    license: str | None = None,
+    custom_license: str = "",
+    citation: Mapping[str, Any] | None = None,
+    documentation_url: str = "",
+    source_url: str = "",
+    maintainers: Sequence[str] = (),
 ) -> Benchmark:
-    """A draft in the organization's name. Its slug and kind stay as they are."""
+    """A draft in the organization's name, maintained by whoever makes it unless it says by whom.
+
+    Its slug and kind stay as they are.
+    """
     organization = get_organization(actor=actor, organization_id=organization_id)
     permissions.require_worker(actor, organization_id, Scope.BENCHMARKS_WRITE)
     if slug in RESERVED_SLUGS:
@@ -64,20 +74,44 @@ def create_benchmark(
         kind=kind,
         category=category,
         description=description,
+        long_description=long_description,
         visibility=visibility,
-        tags=_tags(tags),
+        tags=metadata.tidy_tags(tags),
         license=license,
+        custom_license=custom_license,
+        citation=citation and metadata.tidy_citation(citation),
+        documentation_url=documentation_url,
+        source_url=source_url,
         is_demo=organization.is_demo,
         created_by=actor.user_id,
     )
+    metadata.require_sound(vars(benchmark), this_year=clock.now().year)
+    people = _members(benchmark, maintainers) if maintainers else User.objects.filter(pk=actor.user_id)
     _save_new(benchmark)
+    benchmark.maintained_by.set(people)
     publish("benchmark.created", actor, benchmark, slug=slug, benchmark_kind=kind)
     return selectors.get_benchmark(actor=actor, benchmark_id=benchmark.pk)
 
 
-def _tags(tags: Iterable[str]) -> list[str]:
-    """Lower case, each once, in the author's order."""
-    return list(dict.fromkeys(tag.strip().lower() for tag in tags if tag.strip()))
+def _members(benchmark: Benchmark, names: Sequence[str]) -> list[User]:
+    """The people with these user names; each has to be of the benchmark's organization."""
+    if not names:
+        raise InvalidInput.of("maintainers", "required", _("Somebody maintains it: name one or more."))
+    found = User.objects.in_bulk([name.strip().lower() for name in names], field_name="username")
+    members = Membership.objects.filter(organization=benchmark.organization, user__in=found.values())
+    theirs = {user.username: user for user in found.values() if user.pk in set(_user_ids(members))}
+    text = _("This is no member of the organization.")
+    if wrong := [
+        FieldError(f"maintainers[{index}]", "not_a_member", text)
+        for index, name in enumerate(names)
+        if name.strip().lower() not in theirs
+    ]:
+        raise InvalidInput(errors=wrong)
+    return list(theirs.values())
+
+
+def _user_ids(members: QuerySet[Membership]) -> Iterable[UUID]:
+    return members.values_list("user_id", flat=True)
 
 
 def _save_new(benchmark: Benchmark) -> None:
@@ -96,30 +130,56 @@ def update_benchmark(
     benchmark_id: UUID,
     name: str | None = None,
     description: str | None = None,
+    long_description: str | None = None,
     category: str | None = None,
     visibility: str | None = None,
     tags: Sequence[str] | None = None,
     license: str | None = None,
+    custom_license: str | None = None,
+    citation: Mapping[str, Any] | None = None,
+    documentation_url: str | None = None,
+    source_url: str | None = None,
+    maintainers: Sequence[str] | None = None,
 ) -> Benchmark:
-    """What is not given stays."""
+    """What is not given stays; a citation without a word takes the old one away.
+
+    For the system, what is as it should be already stays untouched and untold.
+    """
     benchmark = selectors.get_benchmark(actor=actor, benchmark_id=benchmark_id, lock=True)
     permissions.require_editor(actor, benchmark)
+    if custom_license is None and license not in {None, LicenseType.CUSTOM}:
+        custom_license = ""
     changes = {
         "name": name,
         "description": description,
+        "long_description": long_description,
         "category": category,
         "visibility": visibility,
-        "tags": None if tags is None else _tags(tags),
+        "tags": None if tags is None else metadata.tidy_tags(tags),
         "license": license,
+        "custom_license": custom_license,
+        "documentation_url": documentation_url,
+        "source_url": source_url,
     }
-    given = {field: value for field, value in changes.items() if value is not None}
-    if actor.is_system and all(getattr(benchmark, field) == value for field, value in given.items()):
+    given: dict[str, Any] = {field: value for field, value in changes.items() if value is not None}
+    if citation is not None:
+        given["citation"] = metadata.tidy_citation(citation)
+    told = sorted(given if maintainers is None else {*given, "maintainers"})
+    if actor.is_system and not _differs(benchmark, given, maintainers):
         return benchmark
     for field, value in given.items():
         setattr(benchmark, field, value)
+    metadata.require_sound(vars(benchmark), this_year=clock.now().year)
     benchmark.save(update_fields=[*given, "updated_at"])
-    publish("benchmark.updated", actor, benchmark, fields=sorted(given))
-    return benchmark
+    if maintainers is not None:
+        benchmark.maintained_by.set(_members(benchmark, maintainers))
+    publish("benchmark.updated", actor, benchmark, fields=told)
+    return selectors.get_benchmark(actor=actor, benchmark_id=benchmark_id)
+
+
+def _differs(benchmark: Benchmark, given: Mapping[str, Any], maintainers: Sequence[str] | None) -> bool:
+    others = maintainers is not None and set(maintainers) != set(benchmark.maintainers)
+    return others or any(getattr(benchmark, field) != value for field, value in given.items())
 
 
 @transaction.atomic
@@ -129,6 +189,7 @@ def create_version(
     benchmark_id: UUID,
     version: str,
     changelog: str = "",
+    migration_notes: str = "",
     system_prompt: str = "",
     prompt_template: str = "{prompt}",
     cases_public: bool = False,
@@ -152,8 +213,9 @@ def create_version(
         cases=test_cases,
     )
     rule = editions.checked(content, policy or {})
-    row = BenchmarkVersion(benchmark=benchmark, version=version, changelog=changelog)
-    row.cases_public = cases_public
+    row = BenchmarkVersion(benchmark=benchmark, version=version, cases_public=cases_public)
+    row.changelog, row.migration_notes = changelog, migration_notes
+    editions.follow_current(row)
     editions.store(row, content)
     editions.store_policy(row, rule, decided_by=PolicyDecision.AUTHOR, effective_at=clock.now())
     publish("benchmark_version.created", actor, benchmark, row, version=version)
@@ -166,6 +228,7 @@ def update_version(
     actor: Actor,
     version_id: UUID,
     changelog: str | None = None,
+    migration_notes: str | None = None,
     system_prompt: str | None = None,
     prompt_template: str | None = None,
     cases_public: bool | None = None,
@@ -189,6 +252,8 @@ def update_version(
     content = replace(selectors.content_of(row), **given)
     rule = editions.checked(content, editions.rule_of(row) if policy is None else policy)
     row.changelog = row.changelog if changelog is None else changelog
+    row.migration_notes = row.migration_notes if migration_notes is None else migration_notes
+    editions.follow_current(row)
     row.cases_public = row.cases_public if cases_public is None else cases_public
     editions.store(row, content)
     if policies.digest(rule) != policies.digest(editions.rule_of(row)):
@@ -212,8 +277,14 @@ def publish_version(*, actor: Actor, version_id: UUID) -> BenchmarkVersion:
         raise IsUnderReview
     content = selectors.content_of(row)
     editions.checked(content, editions.rule_of(row))
-    editions.supersede(benchmark, by=row)
-    row.move_to(VersionStatus.PUBLISHED, content_hash=contents.digest(content), published_at=clock.now())
+    editions.follow_current(row)
+    editions.supersede(row)
+    row.move_to(
+        VersionStatus.PUBLISHED,
+        content_hash=contents.digest(content),
+        published_at=clock.now(),
+        parent=row.parent,
+    )
     told = {"version": row.version, "content_hash": row.content_hash}
     publish("benchmark_version.published", actor, benchmark, row, **told)
     return selectors.get_version(actor=actor, version_id=row.pk)
@@ -274,43 +345,6 @@ def _from(effective_at: datetime | None) -> datetime:
     if effective_at is not None and effective_at < now:
         raise InvalidInput.of("effective_at", "in_the_past", _("A rule never holds for what was before it."))
     return effective_at or now
-
-
-@transaction.atomic
-def submit_for_review(*, actor: Actor, benchmark_id: UUID, expected_status: str | None = None) -> Benchmark:
-    """Ask reviewers to let a draft take submissions. The public sees it from now on."""
-    benchmark = selectors.get_benchmark(actor=actor, benchmark_id=benchmark_id, lock=True)
-    permissions.require_author(actor, benchmark)
-    if benchmark.visibility == Visibility.PRIVATE:
-        raise PrivateIsNotReviewed
-    moves.require_published(benchmark)
-    return moves.move("benchmark.submitted_for_review", benchmark, actor, expected_status)
-
-
-@transaction.atomic
-def approve_benchmark(
-    *, actor: Actor, benchmark_id: UUID, reason: str = "", expected_status: str | None = None
-) -> Benchmark:
-    """A reviewer's yes: the benchmark takes submissions."""
-    benchmark = _lock_for_review(actor, benchmark_id)
-    moves.require_published(benchmark)
-    return moves.move("benchmark.approved", benchmark, actor, expected_status, reason)
-
-
-@transaction.atomic
-def reject_benchmark(
-    *, actor: Actor, benchmark_id: UUID, reason: str, expected_status: str | None = None
-) -> Benchmark:
-    """A reviewer's no: the benchmark is a draft again, and its authors read why."""
-    benchmark = _lock_for_review(actor, benchmark_id)
-    reason = moves.checked_reason(reason)
-    return moves.move("benchmark.rejected", benchmark, actor, expected_status, reason)
-
-
-def _lock_for_review(actor: Actor, benchmark_id: UUID) -> Benchmark:
-    benchmark = selectors.get_benchmark(actor=actor, benchmark_id=benchmark_id, lock=True)
-    permissions.require_reviewer(actor, benchmark, moves.submitter_of(benchmark))
-    return benchmark
 
 
 @transaction.atomic
@@ -376,24 +410,3 @@ def _lock_for_steward(actor: Actor, benchmark_id: UUID) -> Benchmark:
     permissions.require_steward(actor, benchmark)
     moves.require_no_vote_against(benchmark, actor)
     return benchmark
-
-
-@transaction.atomic
-def install_demo_benchmarks() -> list[Benchmark]:
-    """The shipped benchmarks, published and active; those that are there already stay as they are."""
-    organization, _new = Organization.objects.get_or_create(
-        slug=demo.ORGANIZATION_SLUG,
-        defaults={"name": "Exchange demo", "type": OrganizationType.OPEN_SOURCE, "is_demo": True},
-    )
-    return [_installed(organization, shipped) for shipped in demo.shipped()]
-
-
-def _installed(organization: Organization, shipped: demo.Shipped) -> Benchmark:
-    slug = shipped.benchmark["slug"]
-    if not Benchmark.objects.filter(slug=slug).exists():
-        actor = demo.actor_for(organization.pk)
-        draft = create_benchmark(actor=actor, organization_id=organization.pk, **shipped.benchmark)
-        version = create_version(actor=actor, benchmark_id=draft.pk, **shipped.version)
-        publish_version(actor=actor, version_id=version.pk)
-        activate_benchmark(actor=SYSTEM, benchmark_id=draft.pk, endorsed=False)
-    return selectors.get_benchmark_by_slug(actor=SYSTEM, slug=slug)

@@ -1,4 +1,4 @@
-from benchmarks import selectors, services
+from benchmarks import reviewing, selectors, services
 from exchange.api.authentication import actor_of
 from exchange.api.convert import to_data, to_message
 from exchange.api.forms import parse, split_page
@@ -71,6 +71,43 @@ class BenchmarkService(pb_grpc.BenchmarkServiceServicer):
         rows = selectors.list_policies(actor=actor_of(context), **filters)
         shown = shown_page(s.VerificationPolicySerializer, rows, page)
         return to_message(pb.ListVerificationPoliciesResponse, shown)
+
+    def SubmitForReview(self, request, context):
+        form = parse(s.SubmitForReviewRequestSerializer, to_data(request))
+        benchmark = reviewing.submit_for_review(actor=actor_of(context), **form)
+        return to_message(pb.Benchmark, s.BenchmarkSerializer(benchmark).data)
+
+    def ApproveBenchmark(self, request, context):
+        form = parse(s.ApproveBenchmarkRequestSerializer, to_data(request))
+        benchmark = reviewing.approve_benchmark(actor=actor_of(context), **form)
+        return to_message(pb.Benchmark, s.BenchmarkSerializer(benchmark).data)
+
+    def RejectBenchmark(self, request, context):
+        form = parse(s.RejectBenchmarkRequestSerializer, to_data(request))
+        benchmark = reviewing.reject_benchmark(actor=actor_of(context), **form)
+        return to_message(pb.Benchmark, s.BenchmarkSerializer(benchmark).data)
+
+    def DeprecateBenchmark(self, request, context):
+        form = parse(s.DeprecateBenchmarkRequestSerializer, to_data(request))
+        benchmark = services.deprecate_benchmark(actor=actor_of(context), **form)
+        return to_message(pb.Benchmark, s.BenchmarkSerializer(benchmark).data)
+
+    def ReactivateBenchmark(self, request, context):
+        form = parse(s.ReactivateBenchmarkRequestSerializer, to_data(request))
+        benchmark = services.reactivate_benchmark(actor=actor_of(context), **form)
+        return to_message(pb.Benchmark, s.BenchmarkSerializer(benchmark).data)
+
+    def ArchiveBenchmark(self, request, context):
+        form = parse(s.ArchiveBenchmarkRequestSerializer, to_data(request))
+        benchmark = services.archive_benchmark(actor=actor_of(context), **form)
+        return to_message(pb.Benchmark, s.BenchmarkSerializer(benchmark).data)
+
+    def ListBenchmarkStatusChanges(self, request, context):
+        form = parse(s.ListBenchmarkStatusChangesRequestSerializer, to_data(request))
+        filters, page = split_page(form)
+        rows = selectors.list_status_changes(actor=actor_of(context), **filters)
+        shown = shown_page(s.BenchmarkStatusChangeSerializer, rows, page)
+        return to_message(pb.ListBenchmarkStatusChangesResponse, shown)
 
     def ListTestCases(self, request, context):
         filters, page = split_page(parse(s.ListTestCasesRequestSerializer, to_data(request)))

@@ -6,15 +6,19 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from benchmarks.content import LONGEST_CHOICE, RANGES
+from benchmarks.filters import DEFAULT_ORDER, ORDERS
+from benchmarks.metadata import FIRST_YEAR, MOST_TAGS
 from benchmarks.models import (
     BenchmarkCategory,
     BenchmarkKind,
     BenchmarkStatus,
+    LicenseType,
     MetricDirection,
     MetricKind,
     VersionStatus,
     Visibility,
 )
+from benchmarks.moves import LONGEST_REASON, SHORTEST_REASON
 from benchmarks.semver import LONGEST
 from exchange.accounts.models import slug_form
 from exchange.api.fields import FiniteFloatField
@@ -28,10 +32,30 @@ def _within(name: str, **options: Any) -> serializers.IntegerField:
     return serializers.IntegerField(min_value=low, max_value=high, **options)
 
 
-def _tags() -> serializers.ListField:
+def _tags(**options: Any) -> serializers.ListField:
     return serializers.ListField(
-        child=serializers.CharField(max_length=50), max_length=20, required=False, default=list
+        child=serializers.CharField(max_length=50), max_length=MOST_TAGS, required=False, **options
     )
+
+
+def _people(**options: Any) -> serializers.ListField:
+    """User names."""
+    return serializers.ListField(
+        child=serializers.CharField(max_length=50), max_length=50, required=False, **options
+    )
+
+
+def _text(longest: int, **options: Any) -> serializers.CharField:
+    return serializers.CharField(max_length=longest, allow_blank=True, **options)
+
+
+class CitationSerializer(serializers.Serializer):
+    title = _text(300, default="")
+    authors = serializers.ListField(child=serializers.CharField(max_length=200), max_length=200, default=list)
+    venue = _text(300, default="")
+    year = serializers.IntegerField(min_value=FIRST_YEAR, max_value=9999, allow_null=True, default=None)
+    doi = _text(200, default="")
+    bibtex = _text(8000, default="")
 
 
 class BenchmarkSerializer(serializers.Serializer):
@@ -44,7 +68,14 @@ class BenchmarkSerializer(serializers.Serializer):
     status = serializers.ChoiceField(choices=BenchmarkStatus.choices)
     visibility = serializers.ChoiceField(choices=Visibility.choices)
     tags = serializers.ListField(child=serializers.CharField())
-    license = serializers.CharField()
+    long_description = serializers.CharField()
+    license = serializers.ChoiceField(choices=LicenseType.choices, allow_null=True)
+    custom_license = serializers.CharField()
+    citation = CitationSerializer(allow_null=True)
+    documentation_url = serializers.CharField()
+    source_url = serializers.CharField()
+    maintainers = serializers.ListField(child=serializers.CharField())
+    is_endorsed = serializers.BooleanField()
     organization_id = serializers.UUIDField()
     organization_name = serializers.CharField(source="organization.name")
     is_demo = serializers.BooleanField()
@@ -52,6 +83,17 @@ class BenchmarkSerializer(serializers.Serializer):
     current_version_id = serializers.UUIDField(allow_null=True)
     created_at = serializers.DateTimeField()
     updated_at = serializers.DateTimeField()
+
+
+class BenchmarkStatusChangeSerializer(serializers.Serializer):
+    """A move. Nobody's name: the system made it, for a proposal that passed or for an operator."""
+
+    from_status = serializers.ChoiceField(choices=BenchmarkStatus.choices)
+    to_status = serializers.ChoiceField(choices=BenchmarkStatus.choices)
+    changed_by_id = serializers.UUIDField(source="changed_by", allow_null=True)
+    changed_by_name = serializers.CharField(allow_null=True)
+    reason = serializers.CharField()
+    changed_at = serializers.DateTimeField(source="created_at")
 
 
 class MetricSerializer(serializers.Serializer):
@@ -130,6 +172,9 @@ class BenchmarkVersionSerializer(serializers.Serializer):
     status = serializers.ChoiceField(choices=VersionStatus.choices)
     content_hash = serializers.CharField(allow_null=True)
     changelog = serializers.CharField()
+    migration_notes = serializers.CharField()
+    parent_version = serializers.CharField(source="parent.version", allow_null=True, default=None)
+    is_compatible = serializers.BooleanField(allow_null=True)
     system_prompt = serializers.CharField()
     prompt_template = serializers.CharField()
     cases_public = serializers.BooleanField()
@@ -156,26 +201,45 @@ class TestCaseSerializer(serializers.Serializer):
         child=serializers.CharField(max_length=LONGEST_CHOICE, trim_whitespace=False), default=dict
     )
     weight = FiniteFloatField(default=1.0, max_value=1000)
-    tags = _tags()
+    tags = _tags(default=list)
+
+
+class _SplitField(serializers.ListField):
+    """A list, or one text with commas, as a query says it."""
+
+    def to_internal_value(self, data: Any) -> list[Any]:
+        parts = [part for part in data.split(",") if part.strip()] if isinstance(data, str) else data
+        return list(super().to_internal_value(parts))
 
 
 class ListBenchmarksRequestSerializer(ListForm):
     category = serializers.ChoiceField(choices=BenchmarkCategory.choices, default="")
     kind = serializers.ChoiceField(choices=BenchmarkKind.choices, default="")
     status = serializers.ChoiceField(choices=BenchmarkStatus.choices, default="")
-    query = serializers.CharField(max_length=200, default="", allow_blank=True)
+    tags = _SplitField(child=serializers.CharField(max_length=50), max_length=MOST_TAGS, default=list)
+    organization = _text(80, default="")
+    license = serializers.ChoiceField(choices=LicenseType.choices, default="")
+    endorsed = serializers.BooleanField(allow_null=True, default=None)
+    query = _text(200, default="")
+    ordering = serializers.ChoiceField(choices=ORDERS, default=DEFAULT_ORDER)
 
 
 class CreateBenchmarkRequestSerializer(serializers.Serializer):
     organization_id = serializers.UUIDField()
     slug = serializers.CharField(max_length=80, validators=[slug_form])
     name = serializers.CharField(max_length=160)
-    description = serializers.CharField(max_length=4000, default="", allow_blank=True)
+    description = _text(4000, default="")
+    long_description = _text(20_000, default="")
     kind = serializers.ChoiceField(choices=BenchmarkKind.choices)
     category = serializers.ChoiceField(choices=BenchmarkCategory.choices)
     visibility = serializers.ChoiceField(choices=Visibility.choices, default=Visibility.PUBLIC)
-    tags = _tags()
-    license = serializers.CharField(max_length=128, default="", allow_blank=True)
+    tags = _tags(default=list)
+    license = serializers.ChoiceField(choices=LicenseType.choices, allow_null=True, default=None)
+    custom_license = _text(4000, default="")
+    citation = CitationSerializer(allow_null=True, default=None)
+    documentation_url = _text(2000, default="")
+    source_url = _text(2000, default="")
+    maintainers = _people(default=list)
 
 
 class GetBenchmarkRequestSerializer(serializers.Serializer):
@@ -189,11 +253,48 @@ class GetBenchmarkBySlugRequestSerializer(serializers.Serializer):
 class UpdateBenchmarkRequestSerializer(serializers.Serializer):
     id = serializers.UUIDField(source="benchmark_id")
     name = serializers.CharField(max_length=160, required=False)
-    description = serializers.CharField(max_length=4000, allow_blank=True, required=False)
+    description = _text(4000, required=False)
+    long_description = _text(20_000, required=False)
     category = serializers.ChoiceField(choices=BenchmarkCategory.choices, required=False)
     visibility = serializers.ChoiceField(choices=Visibility.choices, required=False)
-    tags = serializers.ListField(child=serializers.CharField(max_length=50), max_length=20, required=False)
-    license = serializers.CharField(max_length=128, allow_blank=True, required=False)
+    tags = _tags()
+    license = serializers.ChoiceField(choices=LicenseType.choices, required=False)
+    custom_license = _text(4000, required=False)
+    citation = CitationSerializer(required=False)
+    documentation_url = _text(2000, required=False)
+    source_url = _text(2000, required=False)
+    maintainers = _people()
+
+
+class SubmitForReviewRequestSerializer(serializers.Serializer):
+    """`expected_status`: refuse if it is another one by now."""
+
+    id = serializers.UUIDField(source="benchmark_id")
+    expected_status = serializers.ChoiceField(choices=BenchmarkStatus.choices, default="")
+
+
+class ApproveBenchmarkRequestSerializer(SubmitForReviewRequestSerializer):
+    reason = _text(LONGEST_REASON, default="")
+
+
+class RejectBenchmarkRequestSerializer(SubmitForReviewRequestSerializer):
+    reason = serializers.CharField(min_length=SHORTEST_REASON, max_length=LONGEST_REASON)
+
+
+class DeprecateBenchmarkRequestSerializer(RejectBenchmarkRequestSerializer):
+    pass
+
+
+class ReactivateBenchmarkRequestSerializer(ApproveBenchmarkRequestSerializer):
+    pass
+
+
+class ArchiveBenchmarkRequestSerializer(ApproveBenchmarkRequestSerializer):
+    pass
+
+
+class ListBenchmarkStatusChangesRequestSerializer(ListForm):
+    benchmark_id = serializers.UUIDField()
 
 
 class ListBenchmarkVersionsRequestSerializer(ListForm):
@@ -203,7 +304,8 @@ class ListBenchmarkVersionsRequestSerializer(ListForm):
 class CreateBenchmarkVersionRequestSerializer(serializers.Serializer):
     benchmark_id = serializers.UUIDField()
     version = serializers.CharField(max_length=LONGEST)
-    changelog = serializers.CharField(max_length=4000, default="", allow_blank=True)
+    changelog = _text(4000, default="")
+    migration_notes = _text(4000, default="")
     system_prompt = serializers.CharField(max_length=4000, default="", allow_blank=True)
     prompt_template = serializers.CharField(max_length=12_000, default="{prompt}", trim_whitespace=False)
     cases_public = serializers.BooleanField(default=False)
@@ -220,7 +322,8 @@ class GetBenchmarkVersionRequestSerializer(serializers.Serializer):
 
 class UpdateBenchmarkVersionRequestSerializer(serializers.Serializer):
     id = serializers.UUIDField(source="version_id")
-    changelog = serializers.CharField(max_length=4000, allow_blank=True, required=False)
+    changelog = _text(4000, required=False)
+    migration_notes = _text(4000, required=False)
     system_prompt = serializers.CharField(max_length=4000, allow_blank=True, required=False)
     prompt_template = serializers.CharField(max_length=12_000, trim_whitespace=False, required=False)
     cases_public = serializers.BooleanField(required=False)

@@ -2,7 +2,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
-from benchmarks import selectors, services
+from benchmarks import reviewing, selectors, services
 from exchange.api.forms import body, parse, query, split_page
 from exchange.api.shown import shown_page
 from exchange.api.views import ApiViewSet
@@ -51,6 +51,59 @@ class BenchmarkViewSet(ApiViewSet):
         return Response(s.BenchmarkSerializer(benchmark).data)
 
     partial_update = update
+
+    @extend_schema(request=s.SubmitForReviewRequestSerializer, responses=s.BenchmarkSerializer)
+    @action(detail=True, methods=["post"], url_path="submit-for-review")
+    def submit_for_review(self, request, pk):
+        form = parse(s.SubmitForReviewRequestSerializer, body(request, id=pk))
+        benchmark = reviewing.submit_for_review(actor=request.user, **form)
+        return Response(s.BenchmarkSerializer(benchmark).data)
+
+    @extend_schema(request=s.ApproveBenchmarkRequestSerializer, responses=s.BenchmarkSerializer)
+    @action(detail=True, methods=["post"])
+    def approve(self, request, pk):
+        form = parse(s.ApproveBenchmarkRequestSerializer, body(request, id=pk))
+        benchmark = reviewing.approve_benchmark(actor=request.user, **form)
+        return Response(s.BenchmarkSerializer(benchmark).data)
+
+    @extend_schema(request=s.RejectBenchmarkRequestSerializer, responses=s.BenchmarkSerializer)
+    @action(detail=True, methods=["post"])
+    def reject(self, request, pk):
+        form = parse(s.RejectBenchmarkRequestSerializer, body(request, id=pk))
+        benchmark = reviewing.reject_benchmark(actor=request.user, **form)
+        return Response(s.BenchmarkSerializer(benchmark).data)
+
+    @extend_schema(request=s.DeprecateBenchmarkRequestSerializer, responses=s.BenchmarkSerializer)
+    @action(detail=True, methods=["post"])
+    def deprecate(self, request, pk):
+        form = parse(s.DeprecateBenchmarkRequestSerializer, body(request, id=pk))
+        benchmark = services.deprecate_benchmark(actor=request.user, **form)
+        return Response(s.BenchmarkSerializer(benchmark).data)
+
+    @extend_schema(request=s.ReactivateBenchmarkRequestSerializer, responses=s.BenchmarkSerializer)
+    @action(detail=True, methods=["post"])
+    def reactivate(self, request, pk):
+        form = parse(s.ReactivateBenchmarkRequestSerializer, body(request, id=pk))
+        benchmark = services.reactivate_benchmark(actor=request.user, **form)
+        return Response(s.BenchmarkSerializer(benchmark).data)
+
+    @extend_schema(request=s.ArchiveBenchmarkRequestSerializer, responses=s.BenchmarkSerializer)
+    @action(detail=True, methods=["post"])
+    def archive(self, request, pk):
+        form = parse(s.ArchiveBenchmarkRequestSerializer, body(request, id=pk))
+        benchmark = services.archive_benchmark(actor=request.user, **form)
+        return Response(s.BenchmarkSerializer(benchmark).data)
+
+    @extend_schema(
+        parameters=[s.ListBenchmarkStatusChangesRequestSerializer],
+        responses=s.BenchmarkStatusChangeSerializer(many=True),
+    )
+    @action(detail=True, url_path="status-changes")
+    def status_changes(self, request, pk):
+        form = parse(s.ListBenchmarkStatusChangesRequestSerializer, query(request, benchmark_id=pk))
+        filters, page = split_page(form)
+        rows = selectors.list_status_changes(actor=request.user, **filters)
+        return Response(shown_page(s.BenchmarkStatusChangeSerializer, rows, page))
 
 
 class BenchmarkVersionsViewSet(ApiViewSet):

@@ -41,7 +41,7 @@ def shipped() -> Iterator[Shipped]:
 
 
 def _quality(benchmark: dict[str, Any], version: dict[str, Any], cases: list[dict[str, Any]]) -> Shipped:
-    about = {"kind": "quality", "license": "MIT", **benchmark}
+    about = {"kind": "quality", "license": "mit", **benchmark}
     blank = {"scorer_config": {}, "choices": {}, "weight": 1.0, "tags": []}
     whole = [{**blank, **case} for case in cases]
     content = {"version": "1.0.0", "cases_public": True, "metrics": QUALITY_METRICS, "test_cases": whole}
@@ -50,7 +50,7 @@ def _quality(benchmark: dict[str, Any], version: dict[str, Any], cases: list[dic
 
 
 def _performance(benchmark: dict[str, Any], load_profile: dict[str, Any]) -> Shipped:
-    about = {"kind": "performance", "category": "performance", "license": "MIT", **benchmark}
+    about = {"kind": "performance", "category": "performance", "license": "mit", **benchmark}
     fixed = {"warmup_requests": 2, "concurrency": 1, "streaming": True}
     version = {
         "version": "1.0.0",

@@ -1,6 +1,7 @@
 import pytest
 
 from benchmarks.models import Benchmark
+from exchange.core.actors import SiteRole
 from tests.factories.accounts import MembershipFactory, OrganizationFactory, UserFactory
 from tests.factories.benchmarks import (
     LOAD_PROFILE,
@@ -163,3 +164,75 @@ class TestRefusals:
         client.organization = membership.organization
 
         assert created(client).json()["code"] == "scope_missing"
+
+
+class TestTheReviewCycle:
+    def moved(self, client, benchmark, action, **said):
+        return client.post(f"{URL}/{benchmark['id']}/{action}", said)
+
+    def test_goes_from_the_author_to_a_reviewer_and_back(self, owner, api_as, api):
+        benchmark = created(owner).json()
+        version = {"version": "1.0.0", "metrics": [metric()], "test_cases": [case()]}
+        version = owner.post(f"{URL}/{benchmark['id']}/versions", version).json()
+        owner.post(f"/api/v1/benchmark-versions/{version['id']}/publish", {})
+        reviewer = api_as(UserFactory(role=SiteRole.REVIEWER))
+        why = "It takes submissions no longer."
+
+        answers = [
+            self.moved(owner, benchmark, "submit-for-review", expected_status="draft"),
+            self.moved(reviewer, benchmark, "reject", reason="The cases repeat each other."),
+            self.moved(owner, benchmark, "submit-for-review"),
+            self.moved(reviewer, benchmark, "approve", reason="Mended."),
+            self.moved(owner, benchmark, "deprecate", reason=why),
+            self.moved(owner, benchmark, "reactivate"),
+            self.moved(owner, benchmark, "deprecate", reason=why),
+            self.moved(owner, benchmark, "archive"),
+        ]
+        seen = api.get(f"{URL}/{benchmark['id']}/status-changes").json()["items"]
+
+        assert [answer.status_code for answer in answers] == [200] * 8
+        statuses = ["under_review", "draft", "under_review", "active", "deprecated", "active", "deprecated"]
+        assert [answer.json()["status"] for answer in answers] == [*statuses, "archived"]
+        assert [row["to_status"] for row in seen] == ["archived", *reversed(statuses)]
+        assert seen[1]["reason"] == why
+
+    def test_refuses_by_code(self, owner, api_as):
+        benchmark = created(owner).json()
+        reviewer = api_as(UserFactory(role=SiteRole.REVIEWER))
+
+        answers = [
+            self.moved(owner, benchmark, "submit-for-review"),
+            self.moved(owner, benchmark, "submit-for-review", expected_status="sleeping"),
+            self.moved(owner, benchmark, "approve"),
+            self.moved(owner, benchmark, "reject", reason="short"),
+            self.moved(reviewer, benchmark, "reject", reason="It is not even submitted."),
+        ]
+
+        assert [(answer.status_code, answer.json()["code"]) for answer in answers] == [
+            (409, "no_published_version"),
+            (400, "invalid_input"),
+            (403, "not_a_reviewer"),
+            (400, "invalid_input"),
+            (404, "benchmark_not_found"),
+        ]
+
+
+class TestFilters:
+    def test_are_told_in_the_query(self, api):
+        benchmark = active_benchmark()
+        Benchmark.objects.filter(pk=benchmark.pk).update(tags=["a", "b"], license="mit", is_endorsed=True)
+        active_benchmark()
+        asked = {"tags": "a, b", "license": "mit", "endorsed": "true", "ordering": "-created_at"}
+
+        found = api.get(URL, asked).json()["items"]
+
+        assert [item["slug"] for item in found] == [benchmark.slug]
+
+    @pytest.mark.parametrize(
+        "wrong", [{"license": "beer"}, {"endorsed": "maybe"}, {"ordering": "size"}, {"tags": "x" * 51}]
+    )
+    def test_name_what_they_do_not_know(self, api, wrong):
+        response = api.get(URL, wrong)
+
+        assert response.status_code == 400
+        assert fields(response)[0].startswith(next(iter(wrong)))

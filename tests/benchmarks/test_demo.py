@@ -1,6 +1,6 @@
 import pytest
 
-from benchmarks import selectors, services
+from benchmarks import installing, selectors
 from benchmarks.demo import arithmetic
 from benchmarks.models import Benchmark
 from exchange.core.actors import ANONYMOUS, SYSTEM
@@ -12,7 +12,7 @@ SLUGS = ["demo-general", "demo-arithmetic", "baseline-chat", "baseline-chat-shor
 
 @pytest.fixture
 def installed():
-    return {benchmark.slug: benchmark for benchmark in services.install_demo_benchmarks()}
+    return {benchmark.slug: benchmark for benchmark in installing.install_demo_benchmarks()}
 
 
 def version_of(slug):
@@ -31,7 +31,7 @@ class TestInstallDemoBenchmarks:
     def test_changes_nothing_the_second_time(self, installed):
         hashes = {slug: version_of(slug).content_hash for slug in SLUGS}
 
-        services.install_demo_benchmarks()
+        installing.install_demo_benchmarks()
 
         assert Benchmark.objects.count() == len(SLUGS)
         assert {slug: version_of(slug).content_hash for slug in SLUGS} == hashes

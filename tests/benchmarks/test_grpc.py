@@ -2,8 +2,16 @@ import pytest
 
 from benchmarks.api.grpc import BenchmarkService
 from exchange.api.pb import benchmarks_pb2 as pb
-from tests.factories.accounts import MembershipFactory, token_for
-from tests.factories.benchmarks import active_benchmark, case, content_for, metric, published_version
+from exchange.core.actors import SiteRole
+from tests.factories.accounts import MembershipFactory, UserFactory, token_for
+from tests.factories.benchmarks import (
+    BenchmarkFactory,
+    active_benchmark,
+    case,
+    content_for,
+    metric,
+    published_version,
+)
 from tests.rpc import RpcFailed, call
 
 pytestmark = pytest.mark.django_db
@@ -109,3 +117,71 @@ class TestBenchmarkService:
                 token=token_for(membership.user),
             )
         assert failed.value.fields == ["metrics[0].minimum"]
+
+
+class TestTheReviewCycle:
+    def test_moves_a_benchmark_and_lists_its_moves(self, membership):
+        version = published_version(BenchmarkFactory(organization=membership.organization))
+        token, benchmark = token_for(membership.user), str(version.benchmark_id)
+        reviewer = token_for(UserFactory(role=SiteRole.REVIEWER))
+
+        call(service.SubmitForReview, pb.SubmitForReviewRequest(id=benchmark), token=token)
+        rejected = pb.RejectBenchmarkRequest(id=benchmark, reason="The cases repeat each other.")
+        call(service.RejectBenchmark, rejected, token=reviewer)
+        call(service.SubmitForReview, pb.SubmitForReviewRequest(id=benchmark), token=token)
+        active = call(service.ApproveBenchmark, pb.ApproveBenchmarkRequest(id=benchmark), token=reviewer)
+        retired = pb.DeprecateBenchmarkRequest(id=benchmark, reason="Everybody has solved it.")
+        call(service.DeprecateBenchmark, retired, token=token)
+        call(service.ReactivateBenchmark, pb.ReactivateBenchmarkRequest(id=benchmark), token=token)
+        call(service.DeprecateBenchmark, retired, token=token)
+        last = call(service.ArchiveBenchmark, pb.ArchiveBenchmarkRequest(id=benchmark), token=token)
+        moves = call(
+            service.ListBenchmarkStatusChanges,
+            pb.ListBenchmarkStatusChangesRequest(benchmark_id=benchmark, page_size=1),
+        )
+
+        assert (active.status, last.status) == (pb.BENCHMARK_STATUS_ACTIVE, pb.BENCHMARK_STATUS_ARCHIVED)
+        assert moves.items[0].to_status == pb.BENCHMARK_STATUS_ARCHIVED
+        assert moves.items[0].changed_by_name == membership.user.username
+        assert moves.next_page_token
+
+    def test_refuses_what_is_not_where_it_was_seen(self, membership):
+        benchmark = BenchmarkFactory(organization=membership.organization, published=True)
+        request = pb.SubmitForReviewRequest(
+            id=str(benchmark.pk), expected_status=pb.BENCHMARK_STATUS_UNDER_REVIEW
+        )
+
+        with pytest.raises(RpcFailed) as refusal:
+            call(service.SubmitForReview, request, token=token_for(membership.user))
+        assert (refusal.value.grpc, refusal.value.code) == ("FAILED_PRECONDITION", "status_changed")
+
+
+class TestWhatIsSaidOfABenchmark:
+    def test_comes_back_as_it_was_given(self, membership):
+        request = pb.CreateBenchmarkRequest(
+            organization_id=str(membership.organization_id),
+            slug="said",
+            name="Said",
+            kind=pb.BENCHMARK_KIND_QUALITY,
+            category=pb.BENCHMARK_CATEGORY_ACCURACY,
+            license=pb.LICENSE_TYPE_CC_BY_4_0,
+            citation=pb.Citation(title="Said", authors=["A. Author"], year=2020),
+            maintainers=[membership.user.username],
+        )
+
+        made = call(service.CreateBenchmark, request, token=token_for(membership.user))
+
+        assert (made.license, list(made.maintainers)) == (request.license, [membership.user.username])
+        assert (made.citation.title, made.citation.year, made.is_endorsed) == ("Said", 2020, False)
+
+    def test_says_nothing_where_nothing_was_said(self, membership):
+        made = created(membership)
+
+        assert not made.HasField("license")
+        assert not made.HasField("citation")
+
+    def test_narrows_a_list(self, membership):
+        active_benchmark()
+        request = pb.ListBenchmarksRequest(tags=["none"], endorsed=False, ordering="-name")
+
+        assert not call(service.ListBenchmarks, request).items

@@ -4,7 +4,7 @@ from uuid import uuid4
 
 import pytest
 
-from benchmarks import errors, selectors, services
+from benchmarks import errors, reviewing, selectors, services
 from exchange.accounts.errors import NotYourOrganization
 from exchange.core.actors import ALL_SCOPES, SYSTEM, Actor, OrganizationRole, Scope, SiteRole
 from exchange.core.errors import InvalidInput, Unauthenticated
@@ -32,7 +32,7 @@ def ready(**changes):
 
 def waiting(**changes):
     benchmark = ready(**changes)
-    return services.submit_for_review(actor=writer_of(benchmark.organization), benchmark_id=benchmark.pk)
+    return reviewing.submit_for_review(actor=writer_of(benchmark.organization), benchmark_id=benchmark.pk)
 
 
 def deprecated():
@@ -53,7 +53,7 @@ def kinds(benchmark):
 class TestSubmitForReview:
     def submit(self, benchmark, **changes):
         actor = writer_of(benchmark.organization, OrganizationRole.MEMBER)
-        return services.submit_for_review(actor=actor, benchmark_id=benchmark.pk, **changes)
+        return reviewing.submit_for_review(actor=actor, benchmark_id=benchmark.pk, **changes)
 
     def test_shows_the_benchmark_to_reviewers(self):
         benchmark = self.submit(ready())
@@ -84,7 +84,7 @@ class TestSubmitForReview:
 
 class TestApproveBenchmark:
     def approve(self, benchmark, actor=None, **changes):
-        return services.approve_benchmark(actor=actor or reviewer(), benchmark_id=benchmark.pk, **changes)
+        return reviewing.approve_benchmark(actor=actor or reviewer(), benchmark_id=benchmark.pk, **changes)
 
     def test_lets_it_take_submissions(self):
         benchmark = self.approve(waiting(), reason="Well made.")
@@ -131,7 +131,7 @@ class TestApproveBenchmark:
 
 class TestRejectBenchmark:
     def reject(self, benchmark, reason=WHY, **changes):
-        return services.reject_benchmark(
+        return reviewing.reject_benchmark(
             actor=reviewer(), benchmark_id=benchmark.pk, reason=reason, **changes
         )
 
@@ -152,7 +152,7 @@ class TestRejectBenchmark:
         benchmark = self.reject(waiting())
         actor = writer_of(benchmark.organization)
 
-        again = services.submit_for_review(actor=actor, benchmark_id=benchmark.pk)
+        again = reviewing.submit_for_review(actor=actor, benchmark_id=benchmark.pk)
 
         assert again.status == "under_review"
 
@@ -336,7 +336,7 @@ class TestListStatusChanges:
     def test_tells_who_moved_it_newest_first(self, actor_of):
         benchmark = ready()
         author = actor_of(benchmark.organization)
-        services.submit_for_review(actor=author, benchmark_id=benchmark.pk)
+        reviewing.submit_for_review(actor=author, benchmark_id=benchmark.pk)
         services.activate_benchmark(actor=SYSTEM, benchmark_id=benchmark.pk)
 
         moved = list(selectors.list_status_changes(actor=Actor(), benchmark_id=benchmark.pk))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmarks import selectors, services
+from benchmarks import reviewing, selectors, services
 from tests.contract.matrix import NOTHING, YES, World, changed, check, lasting, nothing_else, row
 from tests.factories.benchmarks import BenchmarkFactory, content_for, draft_version
 
@@ -41,7 +41,7 @@ class Benchmarks(World):
             "public": BenchmarkFactory(organization=self.organization, active=True),
             "private": BenchmarkFactory(organization=self.organization, active=True, visibility="private"),
             "draft": BenchmarkFactory(organization=self.organization, published=True),
-            "waiting": self._moved(services.submit_for_review, published=True),
+            "waiting": self._moved(reviewing.submit_for_review, published=True),
             "retired": self._moved(
                 services.deprecate_benchmark, active=True, reason="It is too easy by now."
             ),
@@ -91,7 +91,7 @@ MATRIX = {
     "update_benchmark (draft)": (WORKERS_OF_BENCHMARK, benchmark("draft", name="x")),
     "create_version (of a public one)": (AUTHORS, benchmark("public", **NEXT)),
     "create_version (of a private one)": (WORKERS_OF_BENCHMARK, benchmark("private", **NEXT)),
-    "update_version": (WORKERS_OF_VERSION, draft("public", changelog="x")),
+    "update_version": (WORKERS_OF_VERSION, draft("public", changelog="Other questions.")),
     "publish_version": (WORKERS_OF_VERSION, draft("public")),
     "add_policy (to what is published)": (RULERS, published("public", delta=0.04)),
     "add_policy (to a draft)": (ADMINS_OF_VERSION, draft("public", delta=0.04)),
@@ -134,7 +134,6 @@ MATRIX = {
 }
 OUTSIDE = {
     "where every read starts": {"visible_to", "reachable_by", "versions_reachable_by"},
-    "for operators": {"install_demo_benchmarks"},
     "of what its caller has found": {
         "content_of",
         "current_version",
@@ -147,4 +146,4 @@ OUTSIDE = {
 
 @pytest.mark.parametrize("what", MATRIX)
 def test_is_for_those_whom_the_table_names(world, what):
-    check(MATRIX, what, world, services, selectors)
+    check(MATRIX, what, world, services, reviewing, selectors)

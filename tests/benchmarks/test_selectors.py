@@ -1,7 +1,10 @@
 import pytest
 
 from benchmarks import errors, selectors
+from benchmarks.filters import ORDERS
 from exchange.core.actors import ANONYMOUS, SYSTEM, Scope
+from exchange.core.errors import InvalidInput
+from exchange.core.paging import page
 from tests.factories.accounts import OrganizationFactory
 from tests.factories.benchmarks import (
     BenchmarkFactory,
@@ -58,6 +61,65 @@ class TestListBenchmarks:
         BenchmarkFactory(status="active")
 
         assert slugs(selectors.list_benchmarks(actor=ANONYMOUS, **wanted)) == {found.slug}
+
+    @pytest.mark.parametrize(
+        ("wanted", "found"),
+        [
+            ({"license": "mit"}, {"first"}),
+            ({"endorsed": True}, {"second"}),
+            ({"endorsed": False}, {"first"}),
+            ({"organization": "acme"}, {"first"}),
+            ({"tags": ["math"]}, {"first", "second"}),
+            ({"tags": ["MATH", "hard"]}, {"second"}),
+            ({"tags": ["math", "law"]}, set()),
+        ],
+    )
+    def test_narrows_by_what_is_said_of_it(self, wanted, found):
+        acme = OrganizationFactory(slug="acme")
+        shown = {"status": "active"}
+        BenchmarkFactory(slug="first", license="mit", tags=["math"], organization=acme, **shown)
+        BenchmarkFactory(slug="second", is_endorsed=True, tags=["hard", "math"], **shown)
+
+        assert slugs(selectors.list_benchmarks(actor=ANONYMOUS, **wanted)) == found
+
+    @pytest.mark.parametrize(
+        ("query", "found"),
+        [
+            ("arith", True),
+            ("small whole", True),
+            ("whole SMALL", True),
+            ("generated", True),
+            ("tiny-arith", True),
+            ("rithmetic", False),
+            ("whole fractions", False),
+            ("' & | ! <-> :* ( \\", False),
+            ("%", False),
+            ("\\'); DROP TABLE x", False),
+        ],
+    )
+    def test_finds_words_and_their_beginnings(self, query, found):
+        words = {"name": "Tiny Arithmetic", "description": "Small whole numbers.", "tags": ["generated"]}
+        BenchmarkFactory(slug="tiny-arithmetic", status="active", **words)
+
+        assert selectors.list_benchmarks(actor=ANONYMOUS, query=query).exists() is found
+
+    @pytest.mark.parametrize("ordering", ORDERS)
+    def test_orders_and_pages_without_a_gap(self, ordering):
+        for _ in range(5):
+            BenchmarkFactory(status="active")
+        rows = selectors.list_benchmarks(actor=ANONYMOUS, ordering=ordering)
+        whole, paged, token = [row.pk for row in rows], [], ""
+
+        while token or not paged:
+            shown = page(rows, size=2, token=token)
+            paged, token = paged + [row.pk for row in shown.items], shown.next_page_token
+
+        assert paged == whole
+
+    def test_refuses_an_order_that_it_does_not_know(self):
+        with pytest.raises(InvalidInput) as refusal:
+            selectors.list_benchmarks(actor=ANONYMOUS, ordering="slug")
+        assert refusal.value.errors[0].field == "ordering"
 
     def test_names_the_current_version_in_one_query(self, django_assert_num_queries):
         versions = [published_version(active_benchmark(), number) for number in ("1.1.0", "2.0.0")]

@@ -70,6 +70,149 @@ class TestCreateBenchmark:
         assert self.create(OrganizationFactory(is_demo=True)).is_demo
 
 
+class TestWhatIsSaidOfABenchmark:
+    def create(self, actor, organization, **said):
+        form = {"slug": "math", "name": "Math", "kind": "quality", "category": "accuracy"}
+        return services.create_benchmark(actor=actor, organization_id=organization.pk, **{**form, **said})
+
+    def test_is_kept_whole(self, actor_of):
+        organization = OrganizationFactory()
+        said = {
+            "long_description": "Every case is made by a program.",
+            "license": "cc_by_4_0",
+            "documentation_url": "https://example.org/math",
+            "source_url": "http://example.org/math.git",
+        }
+        cited = {"title": "Math", "authors": ["A. Author"], "year": clock.now().year + 1}
+
+        made = self.create(actor_of(organization), organization, citation=cited, **said)
+
+        assert {name: getattr(made, name) for name in said} == said
+        assert made.citation == {**cited, "venue": "", "doi": "", "bibtex": ""}
+
+    def test_names_its_maker_as_maintainer(self, actor_of):
+        organization = OrganizationFactory()
+        actor = actor_of(organization, username="ada")
+
+        assert self.create(actor, organization).maintainers == ["ada"]
+
+    def test_names_others_of_the_organization(self, actor_of):
+        organization = OrganizationFactory()
+        actor, _other = actor_of(organization), actor_of(organization, username="bob")
+
+        assert self.create(actor, organization, maintainers=["Bob "]).maintainers == ["bob"]
+
+    @pytest.mark.parametrize(
+        ("said", "problem"),
+        [
+            ({"license": "custom"}, ("custom_license", "required")),
+            ({"license": "mit", "custom_license": "Mine"}, ("custom_license", "not_for_this_license")),
+            ({"custom_license": "Mine"}, ("custom_license", "not_for_this_license")),
+            ({"citation": {"year": 2020}}, ("citation.title", "required")),
+            ({"citation": {"title": "Math", "year": 1949}}, ("citation.year", "out_of_range")),
+            ({"citation": {"title": "Math", "year": 9000}}, ("citation.year", "out_of_range")),
+            ({"documentation_url": "javascript:alert(1)"}, ("documentation_url", "invalid_url")),
+            ({"source_url": "ftp://example.org/x"}, ("source_url", "invalid_url")),
+            ({"tags": [str(number) for number in range(21)]}, ("tags", "too_many")),
+            ({"maintainers": ["nobody"]}, ("maintainers[0]", "not_a_member")),
+        ],
+    )
+    def test_is_refused_by_field(self, actor_of, said, problem):
+        organization = OrganizationFactory()
+
+        with pytest.raises(InvalidInput) as refusal:
+            self.create(actor_of(organization), organization, **said)
+        assert [(error.field, error.code) for error in refusal.value.errors] == [problem]
+        assert not BenchmarkFactory._meta.model.objects.exists()
+
+    def test_refuses_a_maintainer_from_elsewhere(self, actor_of):
+        organization = OrganizationFactory()
+        actor_of(OrganizationFactory(), username="eve")
+
+        with pytest.raises(InvalidInput) as refusal:
+            self.create(actor_of(organization), organization, maintainers=["eve"])
+        assert refusal.value.errors[0].code == "not_a_member"
+
+    def test_changes_together(self, actor_of):
+        organization = OrganizationFactory()
+        actor = actor_of(organization)
+        made = self.create(
+            actor, organization, license="custom", custom_license="Mine", citation={"title": "Math"}
+        )
+
+        changed = services.update_benchmark(
+            actor=actor, benchmark_id=made.pk, license="mit", citation={"title": ""}
+        )
+
+        assert (changed.license, changed.custom_license, changed.citation) == ("mit", "", None)
+
+    def test_keeps_somebody_who_maintains_it(self, actor_of):
+        organization = OrganizationFactory()
+        actor = actor_of(organization)
+        made = self.create(actor, organization)
+
+        with pytest.raises(InvalidInput) as refusal:
+            services.update_benchmark(actor=actor, benchmark_id=made.pk, maintainers=[])
+        assert refusal.value.errors[0].field == "maintainers"
+
+
+class TestFollowingAPublishedVersion:
+    @pytest.mark.parametrize(
+        ("number", "said", "fields"),
+        [
+            ("1.1.0", {"changelog": "  Small.  "}, ["changelog"]),
+            ("2.0.0", {"migration_notes": "Too short."}, ["migration_notes"]),
+            ("2.0.0", {"changelog": "", "migration_notes": ""}, ["changelog", "migration_notes"]),
+        ],
+    )
+    def test_says_what_changed_and_how_to_move(self, number, said, fields):
+        benchmark = published_version().benchmark
+
+        with pytest.raises(InvalidInput) as refusal:
+            draft_version(benchmark, number, **said)
+        assert [error.field for error in refusal.value.errors] == fields
+
+    def test_needs_no_notes_when_nothing_breaks(self):
+        benchmark = published_version().benchmark
+
+        assert draft_version(benchmark, "1.1.0", migration_notes="").parent
+
+    def test_asks_nothing_of_the_first(self):
+        first = published_version(changelog="", migration_notes="")
+
+        assert (first.parent, first.is_compatible) == (None, None)
+
+    @pytest.mark.parametrize(
+        ("first", "second", "compatible"),
+        [("1.0.0", "1.1.0", True), ("1.0.0", "2.0.0", False), ("0.1.0", "0.2.0", False)],
+    )
+    def test_tells_whether_results_compare(self, first, second, compatible):
+        benchmark = published_version(version=first).benchmark
+
+        second = published_version(benchmark, second)
+
+        assert (second.parent.version, second.is_compatible) == (first, compatible)
+
+    def test_follows_what_is_published_by_then(self):
+        first = published_version()
+        later = draft_version(first.benchmark, "1.2.0")
+        published_version(draft_version(first.benchmark, "1.3.0").benchmark, "1.4.0")
+        newest = draft_version(first.benchmark, "1.5.0")
+
+        assert (later.parent.version, newest.parent.version) == ("1.0.0", "1.4.0")
+
+    def test_is_checked_again_when_it_is_published(self):
+        benchmark = BenchmarkFactory()
+        first = draft_version(benchmark, "1.0.0")
+        later = draft_version(benchmark, "1.1.0", changelog="")
+        actor = writer_of(benchmark.organization)
+        services.publish_version(actor=actor, version_id=first.pk)
+
+        with pytest.raises(InvalidInput) as refusal:
+            services.publish_version(actor=actor, version_id=later.pk)
+        assert refusal.value.errors[0].field == "changelog"
+
+
 class TestUpdateBenchmark:
     def test_changes_what_is_given_and_keeps_the_rest(self):
         benchmark = BenchmarkFactory(description="old", tags=["a"])

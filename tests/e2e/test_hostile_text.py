@@ -75,8 +75,9 @@ def show(client, mine):
         client.patch("/api/v1/users/me", {"display_name": name})
         organization = {"name": name, "description": text}
         answers = [client.patch(f"/api/v1/organizations/{ids['organization']}", organization)]
-        benchmark = {"name": name, "description": text, "tags": [text[:50]], "license": name}
-        benchmark |= {"visibility": "public"}
+        benchmark = {"name": name, "description": text, "tags": [text[:50]], "license": "custom"}
+        benchmark |= {"visibility": "public", "custom_license": name, "long_description": text}
+        benchmark |= {"citation": {"title": name, "authors": [name], "doi": name, "bibtex": text}}
         answers.append(client.patch(f"/api/v1/benchmarks/{ids['benchmark']}", benchmark))
         claim = {
             "organization_id": str(ids["organization"]), "benchmark_id": str(ids["benchmark"]), "notes": text,

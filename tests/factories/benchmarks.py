@@ -96,7 +96,8 @@ def content_for(kind):
 def draft_version(benchmark=None, version="1.0.0", **content):
     benchmark = benchmark or BenchmarkFactory()
     actor = writer_of(benchmark.organization)
-    content = {**content_for(benchmark.kind), **content}
+    said = {"changelog": "More of the same.", "migration_notes": "Measure again with the new cases."}
+    content = {**content_for(benchmark.kind), **said, **content}
     return services.create_version(actor=actor, benchmark_id=benchmark.pk, version=version, **content)
 
 

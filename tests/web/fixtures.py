@@ -34,7 +34,9 @@ def benchmark(**changes):
         "id": uid(1), "slug": "demo-arithmetic", "name": "Demo Arithmetic",
         "description": "200 generated whole-number problems, one number each, scored exactly.",
         "kind": "quality", "category": "accuracy", "status": "active", "visibility": "public",
-        "tags": ["arithmetic", "generated"], "license": "CC0-1.0", "organization_id": uid(2),
+        "tags": ["arithmetic", "generated"], "license": "custom", "custom_license": "CC0-1.0",
+        "long_description": "", "citation": None, "documentation_url": "", "source_url": "",
+        "maintainers": ["demo"], "is_endorsed": False, "organization_id": uid(2),
         "organization_name": "Exchange Demo", "is_demo": True, "current_version": "1.0.0",
         "current_version_id": uid(3), "created_at": TIME, "updated_at": TIME, **changes,
     }  # fmt: skip
@@ -51,7 +53,8 @@ def policy(**changes):
 def version(**changes):
     return {
         "id": uid(3), "benchmark_id": uid(1), "version": "1.0.0", "kind": "quality", "status": "published",
-        "content_hash": DIGEST, "changelog": "First edition.", "system_prompt": "Answer with one number.",
+        "content_hash": DIGEST, "changelog": "First edition.", "migration_notes": "",
+        "parent_version": None, "is_compatible": None, "system_prompt": "Answer with one number.",
         "prompt_template": "{prompt}", "cases_public": True,
         "generation": {"temperature": 0.0, "top_p": None, "max_tokens": 12, "seed": None, "stop": []},
         "load_profile": None, "metrics": [ACCURACY], "test_case_count": 200, "policy": policy(),

@@ -2,12 +2,12 @@
 
 from django.core.management.base import BaseCommand
 
-from benchmarks import services
+from benchmarks import installing
 
 
 class Command(BaseCommand):
     help = "Install the shipped benchmarks, all marked demo. What is there already stays as it is."
 
     def handle(self, *args, **options):
-        for benchmark in services.install_demo_benchmarks():
+        for benchmark in installing.install_demo_benchmarks():
             self.stdout.write(f"{benchmark.slug} {benchmark.current_version}")

@@ -30,6 +30,16 @@ class BenchmarkStatus(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     BENCHMARK_STATUS_DEPRECATED: _ClassVar[BenchmarkStatus]
     BENCHMARK_STATUS_ARCHIVED: _ClassVar[BenchmarkStatus]
 
+class LicenseType(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    LICENSE_TYPE_UNSPECIFIED: _ClassVar[LicenseType]
+    LICENSE_TYPE_APACHE_2: _ClassVar[LicenseType]
+    LICENSE_TYPE_MIT: _ClassVar[LicenseType]
+    LICENSE_TYPE_BSD_3_CLAUSE: _ClassVar[LicenseType]
+    LICENSE_TYPE_CC_BY_4_0: _ClassVar[LicenseType]
+    LICENSE_TYPE_CC_BY_SA_4_0: _ClassVar[LicenseType]
+    LICENSE_TYPE_CUSTOM: _ClassVar[LicenseType]
+
 class BenchmarkKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     BENCHMARK_KIND_UNSPECIFIED: _ClassVar[BenchmarkKind]
@@ -79,6 +89,13 @@ BENCHMARK_STATUS_UNDER_REVIEW: BenchmarkStatus
 BENCHMARK_STATUS_ACTIVE: BenchmarkStatus
 BENCHMARK_STATUS_DEPRECATED: BenchmarkStatus
 BENCHMARK_STATUS_ARCHIVED: BenchmarkStatus
+LICENSE_TYPE_UNSPECIFIED: LicenseType
+LICENSE_TYPE_APACHE_2: LicenseType
+LICENSE_TYPE_MIT: LicenseType
+LICENSE_TYPE_BSD_3_CLAUSE: LicenseType
+LICENSE_TYPE_CC_BY_4_0: LicenseType
+LICENSE_TYPE_CC_BY_SA_4_0: LicenseType
+LICENSE_TYPE_CUSTOM: LicenseType
 BENCHMARK_KIND_UNSPECIFIED: BenchmarkKind
 BENCHMARK_KIND_QUALITY: BenchmarkKind
 BENCHMARK_KIND_PERFORMANCE: BenchmarkKind
@@ -102,8 +119,24 @@ METRIC_KIND_PERCENTILE: MetricKind
 METRIC_KIND_RATE: MetricKind
 METRIC_KIND_ERROR_RATE: MetricKind
 
+class Citation(_message.Message):
+    __slots__ = ("title", "authors", "venue", "year", "doi", "bibtex")
+    TITLE_FIELD_NUMBER: _ClassVar[int]
+    AUTHORS_FIELD_NUMBER: _ClassVar[int]
+    VENUE_FIELD_NUMBER: _ClassVar[int]
+    YEAR_FIELD_NUMBER: _ClassVar[int]
+    DOI_FIELD_NUMBER: _ClassVar[int]
+    BIBTEX_FIELD_NUMBER: _ClassVar[int]
+    title: str
+    authors: _containers.RepeatedScalarFieldContainer[str]
+    venue: str
+    year: int
+    doi: str
+    bibtex: str
+    def __init__(self, title: _Optional[str] = ..., authors: _Optional[_Iterable[str]] = ..., venue: _Optional[str] = ..., year: _Optional[int] = ..., doi: _Optional[str] = ..., bibtex: _Optional[str] = ...) -> None: ...
+
 class Benchmark(_message.Message):
-    __slots__ = ("id", "slug", "name", "description", "kind", "category", "status", "visibility", "tags", "license", "organization_id", "organization_name", "is_demo", "current_version", "current_version_id", "created_at", "updated_at")
+    __slots__ = ("id", "slug", "name", "description", "kind", "category", "status", "visibility", "tags", "organization_id", "organization_name", "is_demo", "current_version", "current_version_id", "created_at", "updated_at", "long_description", "license", "custom_license", "citation", "documentation_url", "source_url", "maintainers", "is_endorsed")
     ID_FIELD_NUMBER: _ClassVar[int]
     SLUG_FIELD_NUMBER: _ClassVar[int]
     NAME_FIELD_NUMBER: _ClassVar[int]
@@ -113,7 +146,6 @@ class Benchmark(_message.Message):
     STATUS_FIELD_NUMBER: _ClassVar[int]
     VISIBILITY_FIELD_NUMBER: _ClassVar[int]
     TAGS_FIELD_NUMBER: _ClassVar[int]
-    LICENSE_FIELD_NUMBER: _ClassVar[int]
     ORGANIZATION_ID_FIELD_NUMBER: _ClassVar[int]
     ORGANIZATION_NAME_FIELD_NUMBER: _ClassVar[int]
     IS_DEMO_FIELD_NUMBER: _ClassVar[int]
@@ -121,6 +153,14 @@ class Benchmark(_message.Message):
     CURRENT_VERSION_ID_FIELD_NUMBER: _ClassVar[int]
     CREATED_AT_FIELD_NUMBER: _ClassVar[int]
     UPDATED_AT_FIELD_NUMBER: _ClassVar[int]
+    LONG_DESCRIPTION_FIELD_NUMBER: _ClassVar[int]
+    LICENSE_FIELD_NUMBER: _ClassVar[int]
+    CUSTOM_LICENSE_FIELD_NUMBER: _ClassVar[int]
+    CITATION_FIELD_NUMBER: _ClassVar[int]
+    DOCUMENTATION_URL_FIELD_NUMBER: _ClassVar[int]
+    SOURCE_URL_FIELD_NUMBER: _ClassVar[int]
+    MAINTAINERS_FIELD_NUMBER: _ClassVar[int]
+    IS_ENDORSED_FIELD_NUMBER: _ClassVar[int]
     id: str
     slug: str
     name: str
@@ -130,7 +170,6 @@ class Benchmark(_message.Message):
     status: BenchmarkStatus
     visibility: Visibility
     tags: _containers.RepeatedScalarFieldContainer[str]
-    license: str
     organization_id: str
     organization_name: str
     is_demo: bool
@@ -138,7 +177,31 @@ class Benchmark(_message.Message):
     current_version_id: str
     created_at: _timestamp_pb2.Timestamp
     updated_at: _timestamp_pb2.Timestamp
-    def __init__(self, id: _Optional[str] = ..., slug: _Optional[str] = ..., name: _Optional[str] = ..., description: _Optional[str] = ..., kind: _Optional[_Union[BenchmarkKind, str]] = ..., category: _Optional[_Union[BenchmarkCategory, str]] = ..., status: _Optional[_Union[BenchmarkStatus, str]] = ..., visibility: _Optional[_Union[Visibility, str]] = ..., tags: _Optional[_Iterable[str]] = ..., license: _Optional[str] = ..., organization_id: _Optional[str] = ..., organization_name: _Optional[str] = ..., is_demo: _Optional[bool] = ..., current_version: _Optional[str] = ..., current_version_id: _Optional[str] = ..., created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., updated_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    long_description: str
+    license: LicenseType
+    custom_license: str
+    citation: Citation
+    documentation_url: str
+    source_url: str
+    maintainers: _containers.RepeatedScalarFieldContainer[str]
+    is_endorsed: bool
+    def __init__(self, id: _Optional[str] = ..., slug: _Optional[str] = ..., name: _Optional[str] = ..., description: _Optional[str] = ..., kind: _Optional[_Union[BenchmarkKind, str]] = ..., category: _Optional[_Union[BenchmarkCategory, str]] = ..., status: _Optional[_Union[BenchmarkStatus, str]] = ..., visibility: _Optional[_Union[Visibility, str]] = ..., tags: _Optional[_Iterable[str]] = ..., organization_id: _Optional[str] = ..., organization_name: _Optional[str] = ..., is_demo: _Optional[bool] = ..., current_version: _Optional[str] = ..., current_version_id: _Optional[str] = ..., created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., updated_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., long_description: _Optional[str] = ..., license: _Optional[_Union[LicenseType, str]] = ..., custom_license: _Optional[str] = ..., citation: _Optional[_Union[Citation, _Mapping]] = ..., documentation_url: _Optional[str] = ..., source_url: _Optional[str] = ..., maintainers: _Optional[_Iterable[str]] = ..., is_endorsed: _Optional[bool] = ...) -> None: ...
+
+class BenchmarkStatusChange(_message.Message):
+    __slots__ = ("from_status", "to_status", "changed_by_id", "changed_by_name", "reason", "changed_at")
+    FROM_STATUS_FIELD_NUMBER: _ClassVar[int]
+    TO_STATUS_FIELD_NUMBER: _ClassVar[int]
+    CHANGED_BY_ID_FIELD_NUMBER: _ClassVar[int]
+    CHANGED_BY_NAME_FIELD_NUMBER: _ClassVar[int]
+    REASON_FIELD_NUMBER: _ClassVar[int]
+    CHANGED_AT_FIELD_NUMBER: _ClassVar[int]
+    from_status: BenchmarkStatus
+    to_status: BenchmarkStatus
+    changed_by_id: str
+    changed_by_name: str
+    reason: str
+    changed_at: _timestamp_pb2.Timestamp
+    def __init__(self, from_status: _Optional[_Union[BenchmarkStatus, str]] = ..., to_status: _Optional[_Union[BenchmarkStatus, str]] = ..., changed_by_id: _Optional[str] = ..., changed_by_name: _Optional[str] = ..., reason: _Optional[str] = ..., changed_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
 
 class Metric(_message.Message):
     __slots__ = ("name", "title", "unit", "direction", "kind", "minimum", "maximum", "is_primary")
@@ -222,7 +285,7 @@ class VerificationPolicy(_message.Message):
     def __init__(self, number: _Optional[int] = ..., delta: _Optional[float] = ..., alpha: _Optional[float] = ..., gamma: _Optional[float] = ..., tolerances: _Optional[_Mapping[str, float]] = ..., deciding_metrics: _Optional[_Iterable[str]] = ..., sessions: _Optional[int] = ..., decided_by: _Optional[str] = ..., digest: _Optional[str] = ..., effective_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
 
 class BenchmarkVersion(_message.Message):
-    __slots__ = ("id", "benchmark_id", "version", "kind", "status", "content_hash", "changelog", "system_prompt", "prompt_template", "cases_public", "generation", "load_profile", "metrics", "test_case_count", "policy", "published_at", "created_at")
+    __slots__ = ("id", "benchmark_id", "version", "kind", "status", "content_hash", "changelog", "system_prompt", "prompt_template", "cases_public", "generation", "load_profile", "metrics", "test_case_count", "policy", "published_at", "created_at", "migration_notes", "parent_version", "is_compatible")
     ID_FIELD_NUMBER: _ClassVar[int]
     BENCHMARK_ID_FIELD_NUMBER: _ClassVar[int]
     VERSION_FIELD_NUMBER: _ClassVar[int]
@@ -240,6 +303,9 @@ class BenchmarkVersion(_message.Message):
     POLICY_FIELD_NUMBER: _ClassVar[int]
     PUBLISHED_AT_FIELD_NUMBER: _ClassVar[int]
     CREATED_AT_FIELD_NUMBER: _ClassVar[int]
+    MIGRATION_NOTES_FIELD_NUMBER: _ClassVar[int]
+    PARENT_VERSION_FIELD_NUMBER: _ClassVar[int]
+    IS_COMPATIBLE_FIELD_NUMBER: _ClassVar[int]
     id: str
     benchmark_id: str
     version: str
@@ -257,7 +323,10 @@ class BenchmarkVersion(_message.Message):
     policy: VerificationPolicy
     published_at: _timestamp_pb2.Timestamp
     created_at: _timestamp_pb2.Timestamp
-    def __init__(self, id: _Optional[str] = ..., benchmark_id: _Optional[str] = ..., version: _Optional[str] = ..., kind: _Optional[_Union[BenchmarkKind, str]] = ..., status: _Optional[_Union[BenchmarkVersionStatus, str]] = ..., content_hash: _Optional[str] = ..., changelog: _Optional[str] = ..., system_prompt: _Optional[str] = ..., prompt_template: _Optional[str] = ..., cases_public: _Optional[bool] = ..., generation: _Optional[_Union[Generation, _Mapping]] = ..., load_profile: _Optional[_Union[LoadProfile, _Mapping]] = ..., metrics: _Optional[_Iterable[_Union[Metric, _Mapping]]] = ..., test_case_count: _Optional[int] = ..., policy: _Optional[_Union[VerificationPolicy, _Mapping]] = ..., published_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    migration_notes: str
+    parent_version: str
+    is_compatible: bool
+    def __init__(self, id: _Optional[str] = ..., benchmark_id: _Optional[str] = ..., version: _Optional[str] = ..., kind: _Optional[_Union[BenchmarkKind, str]] = ..., status: _Optional[_Union[BenchmarkVersionStatus, str]] = ..., content_hash: _Optional[str] = ..., changelog: _Optional[str] = ..., system_prompt: _Optional[str] = ..., prompt_template: _Optional[str] = ..., cases_public: _Optional[bool] = ..., generation: _Optional[_Union[Generation, _Mapping]] = ..., load_profile: _Optional[_Union[LoadProfile, _Mapping]] = ..., metrics: _Optional[_Iterable[_Union[Metric, _Mapping]]] = ..., test_case_count: _Optional[int] = ..., policy: _Optional[_Union[VerificationPolicy, _Mapping]] = ..., published_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., migration_notes: _Optional[str] = ..., parent_version: _Optional[str] = ..., is_compatible: _Optional[bool] = ...) -> None: ...
 
 class TestCase(_message.Message):
     __slots__ = ("key", "prompt", "reference", "scorer", "scorer_config", "choices", "weight", "tags")
@@ -287,20 +356,30 @@ class TestCase(_message.Message):
     def __init__(self, key: _Optional[str] = ..., prompt: _Optional[str] = ..., reference: _Optional[str] = ..., scorer: _Optional[str] = ..., scorer_config: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ..., choices: _Optional[_Mapping[str, str]] = ..., weight: _Optional[float] = ..., tags: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class ListBenchmarksRequest(_message.Message):
-    __slots__ = ("page_size", "page_token", "category", "kind", "status", "query")
+    __slots__ = ("page_size", "page_token", "category", "kind", "status", "query", "tags", "organization", "license", "endorsed", "ordering")
     PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
     PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
     CATEGORY_FIELD_NUMBER: _ClassVar[int]
     KIND_FIELD_NUMBER: _ClassVar[int]
     STATUS_FIELD_NUMBER: _ClassVar[int]
     QUERY_FIELD_NUMBER: _ClassVar[int]
+    TAGS_FIELD_NUMBER: _ClassVar[int]
+    ORGANIZATION_FIELD_NUMBER: _ClassVar[int]
+    LICENSE_FIELD_NUMBER: _ClassVar[int]
+    ENDORSED_FIELD_NUMBER: _ClassVar[int]
+    ORDERING_FIELD_NUMBER: _ClassVar[int]
     page_size: int
     page_token: str
     category: BenchmarkCategory
     kind: BenchmarkKind
     status: BenchmarkStatus
     query: str
-    def __init__(self, page_size: _Optional[int] = ..., page_token: _Optional[str] = ..., category: _Optional[_Union[BenchmarkCategory, str]] = ..., kind: _Optional[_Union[BenchmarkKind, str]] = ..., status: _Optional[_Union[BenchmarkStatus, str]] = ..., query: _Optional[str] = ...) -> None: ...
+    tags: _containers.RepeatedScalarFieldContainer[str]
+    organization: str
+    license: LicenseType
+    endorsed: bool
+    ordering: str
+    def __init__(self, page_size: _Optional[int] = ..., page_token: _Optional[str] = ..., category: _Optional[_Union[BenchmarkCategory, str]] = ..., kind: _Optional[_Union[BenchmarkKind, str]] = ..., status: _Optional[_Union[BenchmarkStatus, str]] = ..., query: _Optional[str] = ..., tags: _Optional[_Iterable[str]] = ..., organization: _Optional[str] = ..., license: _Optional[_Union[LicenseType, str]] = ..., endorsed: _Optional[bool] = ..., ordering: _Optional[str] = ...) -> None: ...
 
 class ListBenchmarksResponse(_message.Message):
     __slots__ = ("items", "next_page_token")
@@ -311,7 +390,7 @@ class ListBenchmarksResponse(_message.Message):
     def __init__(self, items: _Optional[_Iterable[_Union[Benchmark, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class CreateBenchmarkRequest(_message.Message):
-    __slots__ = ("organization_id", "slug", "name", "description", "kind", "category", "visibility", "tags", "license")
+    __slots__ = ("organization_id", "slug", "name", "description", "kind", "category", "visibility", "tags", "long_description", "license", "custom_license", "citation", "documentation_url", "source_url", "maintainers")
     ORGANIZATION_ID_FIELD_NUMBER: _ClassVar[int]
     SLUG_FIELD_NUMBER: _ClassVar[int]
     NAME_FIELD_NUMBER: _ClassVar[int]
@@ -320,7 +399,13 @@ class CreateBenchmarkRequest(_message.Message):
     CATEGORY_FIELD_NUMBER: _ClassVar[int]
     VISIBILITY_FIELD_NUMBER: _ClassVar[int]
     TAGS_FIELD_NUMBER: _ClassVar[int]
+    LONG_DESCRIPTION_FIELD_NUMBER: _ClassVar[int]
     LICENSE_FIELD_NUMBER: _ClassVar[int]
+    CUSTOM_LICENSE_FIELD_NUMBER: _ClassVar[int]
+    CITATION_FIELD_NUMBER: _ClassVar[int]
+    DOCUMENTATION_URL_FIELD_NUMBER: _ClassVar[int]
+    SOURCE_URL_FIELD_NUMBER: _ClassVar[int]
+    MAINTAINERS_FIELD_NUMBER: _ClassVar[int]
     organization_id: str
     slug: str
     name: str
@@ -329,8 +414,14 @@ class CreateBenchmarkRequest(_message.Message):
     category: BenchmarkCategory
     visibility: Visibility
     tags: _containers.RepeatedScalarFieldContainer[str]
-    license: str
-    def __init__(self, organization_id: _Optional[str] = ..., slug: _Optional[str] = ..., name: _Optional[str] = ..., description: _Optional[str] = ..., kind: _Optional[_Union[BenchmarkKind, str]] = ..., category: _Optional[_Union[BenchmarkCategory, str]] = ..., visibility: _Optional[_Union[Visibility, str]] = ..., tags: _Optional[_Iterable[str]] = ..., license: _Optional[str] = ...) -> None: ...
+    long_description: str
+    license: LicenseType
+    custom_license: str
+    citation: Citation
+    documentation_url: str
+    source_url: str
+    maintainers: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, organization_id: _Optional[str] = ..., slug: _Optional[str] = ..., name: _Optional[str] = ..., description: _Optional[str] = ..., kind: _Optional[_Union[BenchmarkKind, str]] = ..., category: _Optional[_Union[BenchmarkCategory, str]] = ..., visibility: _Optional[_Union[Visibility, str]] = ..., tags: _Optional[_Iterable[str]] = ..., long_description: _Optional[str] = ..., license: _Optional[_Union[LicenseType, str]] = ..., custom_license: _Optional[str] = ..., citation: _Optional[_Union[Citation, _Mapping]] = ..., documentation_url: _Optional[str] = ..., source_url: _Optional[str] = ..., maintainers: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class GetBenchmarkRequest(_message.Message):
     __slots__ = ("id",)
@@ -345,22 +436,110 @@ class GetBenchmarkBySlugRequest(_message.Message):
     def __init__(self, slug: _Optional[str] = ...) -> None: ...
 
 class UpdateBenchmarkRequest(_message.Message):
-    __slots__ = ("id", "name", "description", "category", "visibility", "tags", "license")
+    __slots__ = ("id", "name", "description", "category", "visibility", "tags", "long_description", "license", "custom_license", "citation", "documentation_url", "source_url", "maintainers")
     ID_FIELD_NUMBER: _ClassVar[int]
     NAME_FIELD_NUMBER: _ClassVar[int]
     DESCRIPTION_FIELD_NUMBER: _ClassVar[int]
     CATEGORY_FIELD_NUMBER: _ClassVar[int]
     VISIBILITY_FIELD_NUMBER: _ClassVar[int]
     TAGS_FIELD_NUMBER: _ClassVar[int]
+    LONG_DESCRIPTION_FIELD_NUMBER: _ClassVar[int]
     LICENSE_FIELD_NUMBER: _ClassVar[int]
+    CUSTOM_LICENSE_FIELD_NUMBER: _ClassVar[int]
+    CITATION_FIELD_NUMBER: _ClassVar[int]
+    DOCUMENTATION_URL_FIELD_NUMBER: _ClassVar[int]
+    SOURCE_URL_FIELD_NUMBER: _ClassVar[int]
+    MAINTAINERS_FIELD_NUMBER: _ClassVar[int]
     id: str
     name: str
     description: str
     category: BenchmarkCategory
     visibility: Visibility
     tags: _containers.RepeatedScalarFieldContainer[str]
-    license: str
-    def __init__(self, id: _Optional[str] = ..., name: _Optional[str] = ..., description: _Optional[str] = ..., category: _Optional[_Union[BenchmarkCategory, str]] = ..., visibility: _Optional[_Union[Visibility, str]] = ..., tags: _Optional[_Iterable[str]] = ..., license: _Optional[str] = ...) -> None: ...
+    long_description: str
+    license: LicenseType
+    custom_license: str
+    citation: Citation
+    documentation_url: str
+    source_url: str
+    maintainers: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, id: _Optional[str] = ..., name: _Optional[str] = ..., description: _Optional[str] = ..., category: _Optional[_Union[BenchmarkCategory, str]] = ..., visibility: _Optional[_Union[Visibility, str]] = ..., tags: _Optional[_Iterable[str]] = ..., long_description: _Optional[str] = ..., license: _Optional[_Union[LicenseType, str]] = ..., custom_license: _Optional[str] = ..., citation: _Optional[_Union[Citation, _Mapping]] = ..., documentation_url: _Optional[str] = ..., source_url: _Optional[str] = ..., maintainers: _Optional[_Iterable[str]] = ...) -> None: ...
+
+class SubmitForReviewRequest(_message.Message):
+    __slots__ = ("id", "expected_status")
+    ID_FIELD_NUMBER: _ClassVar[int]
+    EXPECTED_STATUS_FIELD_NUMBER: _ClassVar[int]
+    id: str
+    expected_status: BenchmarkStatus
+    def __init__(self, id: _Optional[str] = ..., expected_status: _Optional[_Union[BenchmarkStatus, str]] = ...) -> None: ...
+
+class ApproveBenchmarkRequest(_message.Message):
+    __slots__ = ("id", "expected_status", "reason")
+    ID_FIELD_NUMBER: _ClassVar[int]
+    EXPECTED_STATUS_FIELD_NUMBER: _ClassVar[int]
+    REASON_FIELD_NUMBER: _ClassVar[int]
+    id: str
+    expected_status: BenchmarkStatus
+    reason: str
+    def __init__(self, id: _Optional[str] = ..., expected_status: _Optional[_Union[BenchmarkStatus, str]] = ..., reason: _Optional[str] = ...) -> None: ...
+
+class RejectBenchmarkRequest(_message.Message):
+    __slots__ = ("id", "expected_status", "reason")
+    ID_FIELD_NUMBER: _ClassVar[int]
+    EXPECTED_STATUS_FIELD_NUMBER: _ClassVar[int]
+    REASON_FIELD_NUMBER: _ClassVar[int]
+    id: str
+    expected_status: BenchmarkStatus
+    reason: str
+    def __init__(self, id: _Optional[str] = ..., expected_status: _Optional[_Union[BenchmarkStatus, str]] = ..., reason: _Optional[str] = ...) -> None: ...
+
+class DeprecateBenchmarkRequest(_message.Message):
+    __slots__ = ("id", "expected_status", "reason")
+    ID_FIELD_NUMBER: _ClassVar[int]
+    EXPECTED_STATUS_FIELD_NUMBER: _ClassVar[int]
+    REASON_FIELD_NUMBER: _ClassVar[int]
+    id: str
+    expected_status: BenchmarkStatus
+    reason: str
+    def __init__(self, id: _Optional[str] = ..., expected_status: _Optional[_Union[BenchmarkStatus, str]] = ..., reason: _Optional[str] = ...) -> None: ...
+
+class ReactivateBenchmarkRequest(_message.Message):
+    __slots__ = ("id", "expected_status", "reason")
+    ID_FIELD_NUMBER: _ClassVar[int]
+    EXPECTED_STATUS_FIELD_NUMBER: _ClassVar[int]
+    REASON_FIELD_NUMBER: _ClassVar[int]
+    id: str
+    expected_status: BenchmarkStatus
+    reason: str
+    def __init__(self, id: _Optional[str] = ..., expected_status: _Optional[_Union[BenchmarkStatus, str]] = ..., reason: _Optional[str] = ...) -> None: ...
+
+class ArchiveBenchmarkRequest(_message.Message):
+    __slots__ = ("id", "expected_status", "reason")
+    ID_FIELD_NUMBER: _ClassVar[int]
+    EXPECTED_STATUS_FIELD_NUMBER: _ClassVar[int]
+    REASON_FIELD_NUMBER: _ClassVar[int]
+    id: str
+    expected_status: BenchmarkStatus
+    reason: str
+    def __init__(self, id: _Optional[str] = ..., expected_status: _Optional[_Union[BenchmarkStatus, str]] = ..., reason: _Optional[str] = ...) -> None: ...
+
+class ListBenchmarkStatusChangesRequest(_message.Message):
+    __slots__ = ("benchmark_id", "page_size", "page_token")
+    BENCHMARK_ID_FIELD_NUMBER: _ClassVar[int]
+    PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
+    PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    benchmark_id: str
+    page_size: int
+    page_token: str
+    def __init__(self, benchmark_id: _Optional[str] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
+
+class ListBenchmarkStatusChangesResponse(_message.Message):
+    __slots__ = ("items", "next_page_token")
+    ITEMS_FIELD_NUMBER: _ClassVar[int]
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    items: _containers.RepeatedCompositeFieldContainer[BenchmarkStatusChange]
+    next_page_token: str
+    def __init__(self, items: _Optional[_Iterable[_Union[BenchmarkStatusChange, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class ListBenchmarkVersionsRequest(_message.Message):
     __slots__ = ("benchmark_id", "page_size", "page_token")
@@ -381,7 +560,7 @@ class ListBenchmarkVersionsResponse(_message.Message):
     def __init__(self, items: _Optional[_Iterable[_Union[BenchmarkVersion, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class CreateBenchmarkVersionRequest(_message.Message):
-    __slots__ = ("benchmark_id", "version", "changelog", "system_prompt", "prompt_template", "cases_public", "generation", "load_profile", "metrics", "test_cases", "policy")
+    __slots__ = ("benchmark_id", "version", "changelog", "system_prompt", "prompt_template", "cases_public", "generation", "load_profile", "metrics", "test_cases", "policy", "migration_notes")
     BENCHMARK_ID_FIELD_NUMBER: _ClassVar[int]
     VERSION_FIELD_NUMBER: _ClassVar[int]
     CHANGELOG_FIELD_NUMBER: _ClassVar[int]
@@ -393,6 +572,7 @@ class CreateBenchmarkVersionRequest(_message.Message):
     METRICS_FIELD_NUMBER: _ClassVar[int]
     TEST_CASES_FIELD_NUMBER: _ClassVar[int]
     POLICY_FIELD_NUMBER: _ClassVar[int]
+    MIGRATION_NOTES_FIELD_NUMBER: _ClassVar[int]
     benchmark_id: str
     version: str
     changelog: str
@@ -404,7 +584,8 @@ class CreateBenchmarkVersionRequest(_message.Message):
     metrics: _containers.RepeatedCompositeFieldContainer[Metric]
     test_cases: _containers.RepeatedCompositeFieldContainer[TestCase]
     policy: PolicyDraft
-    def __init__(self, benchmark_id: _Optional[str] = ..., version: _Optional[str] = ..., changelog: _Optional[str] = ..., system_prompt: _Optional[str] = ..., prompt_template: _Optional[str] = ..., cases_public: _Optional[bool] = ..., generation: _Optional[_Union[Generation, _Mapping]] = ..., load_profile: _Optional[_Union[LoadProfile, _Mapping]] = ..., metrics: _Optional[_Iterable[_Union[Metric, _Mapping]]] = ..., test_cases: _Optional[_Iterable[_Union[TestCase, _Mapping]]] = ..., policy: _Optional[_Union[PolicyDraft, _Mapping]] = ...) -> None: ...
+    migration_notes: str
+    def __init__(self, benchmark_id: _Optional[str] = ..., version: _Optional[str] = ..., changelog: _Optional[str] = ..., system_prompt: _Optional[str] = ..., prompt_template: _Optional[str] = ..., cases_public: _Optional[bool] = ..., generation: _Optional[_Union[Generation, _Mapping]] = ..., load_profile: _Optional[_Union[LoadProfile, _Mapping]] = ..., metrics: _Optional[_Iterable[_Union[Metric, _Mapping]]] = ..., test_cases: _Optional[_Iterable[_Union[TestCase, _Mapping]]] = ..., policy: _Optional[_Union[PolicyDraft, _Mapping]] = ..., migration_notes: _Optional[str] = ...) -> None: ...
 
 class PolicyDraft(_message.Message):
     __slots__ = ("delta", "alpha", "gamma", "tolerances", "deciding_metrics", "sessions")
@@ -436,7 +617,7 @@ class GetBenchmarkVersionRequest(_message.Message):
     def __init__(self, id: _Optional[str] = ...) -> None: ...
 
 class UpdateBenchmarkVersionRequest(_message.Message):
-    __slots__ = ("id", "changelog", "system_prompt", "prompt_template", "cases_public", "generation", "load_profile", "metrics", "test_cases", "policy")
+    __slots__ = ("id", "changelog", "system_prompt", "prompt_template", "cases_public", "generation", "load_profile", "metrics", "test_cases", "policy", "migration_notes")
     ID_FIELD_NUMBER: _ClassVar[int]
     CHANGELOG_FIELD_NUMBER: _ClassVar[int]
     SYSTEM_PROMPT_FIELD_NUMBER: _ClassVar[int]
@@ -447,6 +628,7 @@ class UpdateBenchmarkVersionRequest(_message.Message):
     METRICS_FIELD_NUMBER: _ClassVar[int]
     TEST_CASES_FIELD_NUMBER: _ClassVar[int]
     POLICY_FIELD_NUMBER: _ClassVar[int]
+    MIGRATION_NOTES_FIELD_NUMBER: _ClassVar[int]
     id: str
     changelog: str
     system_prompt: str
@@ -457,7 +639,8 @@ class UpdateBenchmarkVersionRequest(_message.Message):
     metrics: _containers.RepeatedCompositeFieldContainer[Metric]
     test_cases: _containers.RepeatedCompositeFieldContainer[TestCase]
     policy: PolicyDraft
-    def __init__(self, id: _Optional[str] = ..., changelog: _Optional[str] = ..., system_prompt: _Optional[str] = ..., prompt_template: _Optional[str] = ..., cases_public: _Optional[bool] = ..., generation: _Optional[_Union[Generation, _Mapping]] = ..., load_profile: _Optional[_Union[LoadProfile, _Mapping]] = ..., metrics: _Optional[_Iterable[_Union[Metric, _Mapping]]] = ..., test_cases: _Optional[_Iterable[_Union[TestCase, _Mapping]]] = ..., policy: _Optional[_Union[PolicyDraft, _Mapping]] = ...) -> None: ...
+    migration_notes: str
+    def __init__(self, id: _Optional[str] = ..., changelog: _Optional[str] = ..., system_prompt: _Optional[str] = ..., prompt_template: _Optional[str] = ..., cases_public: _Optional[bool] = ..., generation: _Optional[_Union[Generation, _Mapping]] = ..., load_profile: _Optional[_Union[LoadProfile, _Mapping]] = ..., metrics: _Optional[_Iterable[_Union[Metric, _Mapping]]] = ..., test_cases: _Optional[_Iterable[_Union[TestCase, _Mapping]]] = ..., policy: _Optional[_Union[PolicyDraft, _Mapping]] = ..., migration_notes: _Optional[str] = ...) -> None: ...
 
 class PublishBenchmarkVersionRequest(_message.Message):
     __slots__ = ("id",)

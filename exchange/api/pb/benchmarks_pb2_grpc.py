@@ -94,6 +94,41 @@ class BenchmarkServiceStub:
                 request_serializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.ListVerificationPoliciesRequest.SerializeToString,
                 response_deserializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.ListVerificationPoliciesResponse.FromString,
                 _registered_method=True)
+        self.SubmitForReview = channel.unary_unary(
+                '/llm_benchmark.v1.BenchmarkService/SubmitForReview',
+                request_serializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.SubmitForReviewRequest.SerializeToString,
+                response_deserializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.Benchmark.FromString,
+                _registered_method=True)
+        self.ApproveBenchmark = channel.unary_unary(
+                '/llm_benchmark.v1.BenchmarkService/ApproveBenchmark',
+                request_serializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.ApproveBenchmarkRequest.SerializeToString,
+                response_deserializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.Benchmark.FromString,
+                _registered_method=True)
+        self.RejectBenchmark = channel.unary_unary(
+                '/llm_benchmark.v1.BenchmarkService/RejectBenchmark',
+                request_serializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.RejectBenchmarkRequest.SerializeToString,
+                response_deserializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.Benchmark.FromString,
+                _registered_method=True)
+        self.DeprecateBenchmark = channel.unary_unary(
+                '/llm_benchmark.v1.BenchmarkService/DeprecateBenchmark',
+                request_serializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.DeprecateBenchmarkRequest.SerializeToString,
+                response_deserializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.Benchmark.FromString,
+                _registered_method=True)
+        self.ReactivateBenchmark = channel.unary_unary(
+                '/llm_benchmark.v1.BenchmarkService/ReactivateBenchmark',
+                request_serializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.ReactivateBenchmarkRequest.SerializeToString,
+                response_deserializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.Benchmark.FromString,
+                _registered_method=True)
+        self.ArchiveBenchmark = channel.unary_unary(
+                '/llm_benchmark.v1.BenchmarkService/ArchiveBenchmark',
+                request_serializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.ArchiveBenchmarkRequest.SerializeToString,
+                response_deserializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.Benchmark.FromString,
+                _registered_method=True)
+        self.ListBenchmarkStatusChanges = channel.unary_unary(
+                '/llm_benchmark.v1.BenchmarkService/ListBenchmarkStatusChanges',
+                request_serializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.ListBenchmarkStatusChangesRequest.SerializeToString,
+                response_deserializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.ListBenchmarkStatusChangesResponse.FromString,
+                _registered_method=True)
         self.ListTestCases = channel.unary_unary(
                 '/llm_benchmark.v1.BenchmarkService/ListTestCases',
                 request_serializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.ListTestCasesRequest.SerializeToString,
@@ -176,6 +211,48 @@ class BenchmarkServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def SubmitForReview(self, request, context):
+        """Missing associated documentation comment in .proto file."""
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ApproveBenchmark(self, request, context):
+        """Missing associated documentation comment in .proto file."""
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RejectBenchmark(self, request, context):
+        """Missing associated documentation comment in .proto file."""
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def DeprecateBenchmark(self, request, context):
+        """Missing associated documentation comment in .proto file."""
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ReactivateBenchmark(self, request, context):
+        """Missing associated documentation comment in .proto file."""
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ArchiveBenchmark(self, request, context):
+        """Missing associated documentation comment in .proto file."""
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListBenchmarkStatusChanges(self, request, context):
+        """Missing associated documentation comment in .proto file."""
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListTestCases(self, request, context):
         """Missing associated documentation comment in .proto file."""
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
@@ -244,6 +321,41 @@ def add_BenchmarkServiceServicer_to_server(servicer, server):
                     servicer.ListVerificationPolicies,
                     request_deserializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.ListVerificationPoliciesRequest.FromString,
                     response_serializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.ListVerificationPoliciesResponse.SerializeToString,
+            ),
+            'SubmitForReview': grpc.unary_unary_rpc_method_handler(
+                    servicer.SubmitForReview,
+                    request_deserializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.SubmitForReviewRequest.FromString,
+                    response_serializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.Benchmark.SerializeToString,
+            ),
+            'ApproveBenchmark': grpc.unary_unary_rpc_method_handler(
+                    servicer.ApproveBenchmark,
+                    request_deserializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.ApproveBenchmarkRequest.FromString,
+                    response_serializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.Benchmark.SerializeToString,
+            ),
+            'RejectBenchmark': grpc.unary_unary_rpc_method_handler(
+                    servicer.RejectBenchmark,
+                    request_deserializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.RejectBenchmarkRequest.FromString,
+                    response_serializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.Benchmark.SerializeToString,
+            ),
+            'DeprecateBenchmark': grpc.unary_unary_rpc_method_handler(
+                    servicer.DeprecateBenchmark,
+                    request_deserializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.DeprecateBenchmarkRequest.FromString,
+                    response_serializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.Benchmark.SerializeToString,
+            ),
+            'ReactivateBenchmark': grpc.unary_unary_rpc_method_handler(
+                    servicer.ReactivateBenchmark,
+                    request_deserializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.ReactivateBenchmarkRequest.FromString,
+                    response_serializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.Benchmark.SerializeToString,
+            ),
+            'ArchiveBenchmark': grpc.unary_unary_rpc_method_handler(
+                    servicer.ArchiveBenchmark,
+                    request_deserializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.ArchiveBenchmarkRequest.FromString,
+                    response_serializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.Benchmark.SerializeToString,
+            ),
+            'ListBenchmarkStatusChanges': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListBenchmarkStatusChanges,
+                    request_deserializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.ListBenchmarkStatusChangesRequest.FromString,
+                    response_serializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.ListBenchmarkStatusChangesResponse.SerializeToString,
             ),
             'ListTestCases': grpc.unary_unary_rpc_method_handler(
                     servicer.ListTestCases,
@@ -575,6 +687,195 @@ class BenchmarkService:
             '/llm_benchmark.v1.BenchmarkService/ListVerificationPolicies',
             exchange_dot_api_dot_pb_dot_benchmarks__pb2.ListVerificationPoliciesRequest.SerializeToString,
             exchange_dot_api_dot_pb_dot_benchmarks__pb2.ListVerificationPoliciesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SubmitForReview(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/llm_benchmark.v1.BenchmarkService/SubmitForReview',
+            exchange_dot_api_dot_pb_dot_benchmarks__pb2.SubmitForReviewRequest.SerializeToString,
+            exchange_dot_api_dot_pb_dot_benchmarks__pb2.Benchmark.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ApproveBenchmark(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/llm_benchmark.v1.BenchmarkService/ApproveBenchmark',
+            exchange_dot_api_dot_pb_dot_benchmarks__pb2.ApproveBenchmarkRequest.SerializeToString,
+            exchange_dot_api_dot_pb_dot_benchmarks__pb2.Benchmark.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RejectBenchmark(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/llm_benchmark.v1.BenchmarkService/RejectBenchmark',
+            exchange_dot_api_dot_pb_dot_benchmarks__pb2.RejectBenchmarkRequest.SerializeToString,
+            exchange_dot_api_dot_pb_dot_benchmarks__pb2.Benchmark.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def DeprecateBenchmark(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/llm_benchmark.v1.BenchmarkService/DeprecateBenchmark',
+            exchange_dot_api_dot_pb_dot_benchmarks__pb2.DeprecateBenchmarkRequest.SerializeToString,
+            exchange_dot_api_dot_pb_dot_benchmarks__pb2.Benchmark.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ReactivateBenchmark(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/llm_benchmark.v1.BenchmarkService/ReactivateBenchmark',
+            exchange_dot_api_dot_pb_dot_benchmarks__pb2.ReactivateBenchmarkRequest.SerializeToString,
+            exchange_dot_api_dot_pb_dot_benchmarks__pb2.Benchmark.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ArchiveBenchmark(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/llm_benchmark.v1.BenchmarkService/ArchiveBenchmark',
+            exchange_dot_api_dot_pb_dot_benchmarks__pb2.ArchiveBenchmarkRequest.SerializeToString,
+            exchange_dot_api_dot_pb_dot_benchmarks__pb2.Benchmark.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListBenchmarkStatusChanges(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/llm_benchmark.v1.BenchmarkService/ListBenchmarkStatusChanges',
+            exchange_dot_api_dot_pb_dot_benchmarks__pb2.ListBenchmarkStatusChangesRequest.SerializeToString,
+            exchange_dot_api_dot_pb_dot_benchmarks__pb2.ListBenchmarkStatusChangesResponse.FromString,
             options,
             channel_credentials,
             insecure,
