@@ -129,7 +129,7 @@ class ResetLinkInvalid(InvalidInput):
 
 
 class EmailNotVerified(PermissionDenied):
-    """Confirm your e-mail address first: open the link that was mailed, or have it sent again from your profile."""
+    """Confirm your e-mail address first: open the mailed link, or have it sent again from your profile."""
 
     code = "email_not_verified"
 

@@ -27,7 +27,7 @@ _DAY = 24 * 3600
 
 @transaction.atomic
 def invite_member(*, actor: Actor, organization_id: UUID, email: str, role: str) -> Invitation:
-    """Ask whoever has this address to join, for 7 days. Owners ask with any role, admins members and viewers."""
+    """Ask whoever has this address to join, within 7 days. Admins ask members and viewers, owners anybody."""
     organization = selectors.get_organization(actor=actor, organization_id=organization_id, lock=True)
     permissions.require_appointer(actor, organization_id, role)
     if Membership.objects.filter(organization=organization, user__email__iexact=email).exists():
@@ -76,7 +76,7 @@ def revoke_invitation(*, actor: Actor, invitation_id: UUID) -> Invitation:
 def accept_invitation(*, actor: Actor, secret: str) -> Invitation:
     """Join. The actor's confirmed e-mail address is the one that was invited."""
     invitation, user = _received(actor, secret)
-    member, joined = Membership.objects.get_or_create(
+    _member, joined = Membership.objects.get_or_create(
         user=user, organization_id=invitation.organization_id, defaults={"role": invitation.role}
     )
     if not joined:
@@ -105,10 +105,9 @@ def _received(actor: Actor, secret: str) -> tuple[Invitation, User]:
 
 
 def _close(actor: Actor, invitation: Invitation, status: InvitationStatus) -> Invitation:
-    now = clock.now()
-    if invitation.status != InvitationStatus.PENDING or invitation.expires_at <= now:
+    if not selectors.is_open(invitation):
         raise InvitationClosed
-    invitation.move_to(status, closed_at=now)
+    invitation.move_to(status, closed_at=clock.now())
     _publish(f"invitation.{status}", actor, invitation)
     return invitation
 

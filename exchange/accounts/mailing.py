@@ -1,7 +1,7 @@
 """Letters: rows that say what mail has to be sent, and the sending of them.
 
-A letter is written in the transaction of what it tells of, so it cannot be lost; the process that wrote it sends
-it after commit, and beat sends what that process could not.
+A letter is written in the transaction of what it tells of, so it cannot be lost. The process that wrote it
+sends it after commit, and beat sends what that process could not.
 """
 
 import logging
@@ -37,7 +37,7 @@ def post(kind: LetterKind, *, user: User | None = None, invitation: Invitation |
 
 
 def _ring() -> None:
-    """In a thread of its own: whoever asked does not wait, and cannot tell by the time whether mail went out."""
+    """In a thread of its own: whoever asked does not wait, nor tell by the time whether a mail went out."""
     if settings.MAIL_AT_ONCE:
         Thread(target=_send_apart, name="mail").start()
 

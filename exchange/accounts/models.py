@@ -136,7 +136,7 @@ class InvitationStatus(models.TextChoices):
 
 
 class Invitation(StatefulModel):
-    """Asks whoever has an e-mail address into an organization. Of the secret in its link, the digest is kept."""
+    """Asks whoever has an address into an organization. Of the secret in its link, the digest is kept."""
 
     TRANSITIONS = {
         InvitationStatus.PENDING: {

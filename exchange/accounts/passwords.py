@@ -24,7 +24,7 @@ _ID_LENGTH = 32
 
 
 def request_password_reset(*, actor: Actor, email: str, address: str = "") -> None:
-    """Mail a link that sets a new password, if somebody has this address. The answer is the same if nobody has.
+    """Mail a link that sets a new password, if somebody has this address. The answer never says whether.
 
     Runs outside a transaction of its caller, so that each try counts.
     """
@@ -110,7 +110,7 @@ def _set(user: User, password: str, *, keep_secret: str = "") -> None:
 
 @transaction.atomic
 def end_sessions(*, actor: Actor, keep_secret: str = "") -> User:
-    """End every session of the actor but the one of `keep_secret`. A browser that stays is the door's business."""
+    """End the actor's sessions but that of `keep_secret`. A browser that stays is the door's business."""
     user_id = permissions.require(actor, Scope.PROFILE_WRITE)
     User.objects.filter(pk=user_id).update(session_epoch=F("session_epoch") + 1)
     _end_tokens(user_id, keep_secret)

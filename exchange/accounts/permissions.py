@@ -39,7 +39,7 @@ def can_change_roles(actor: Actor, organization_id: UUID) -> bool:
 
 
 def require_appointer(actor: Actor, organization_id: UUID, role: str) -> None:
-    """Raise unless the actor may bring somebody in with `role`: owners anybody, admins members and viewers."""
+    """Raise unless the actor may bring somebody in as `role`: owners anybody, admins members and viewers."""
     require_admin(actor, organization_id, Scope.ORGANIZATIONS_WRITE)
     if role in _APPOINTED and not actor.owns(organization_id):
         raise NotYourOrganization(_("Only owners appoint owners and admins."))

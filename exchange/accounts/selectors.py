@@ -82,7 +82,7 @@ def _person(who: Q) -> User:
 
 
 def list_sessions(*, actor: Actor) -> QuerySet[Token]:
-    """The actor's open sessions of programs. Those of browsers are kept by their cookie and are not listed."""
+    """The open sessions of the actor's programs. Those of browsers live by their cookies: not listed."""
     user_id = require(actor, Scope.PROFILE_READ)
     mine = Token.objects.filter(user_id=user_id, kind=TokenKind.SESSION, revoked_at=None)
     return mine.filter(expires_at__gt=clock.now()).order_by("-created_at", "id")
@@ -159,6 +159,11 @@ def list_received_invitations(*, actor: Actor) -> QuerySet[Invitation]:
 def _open_invitations() -> QuerySet[Invitation]:
     rows = Invitation.objects.filter(status=InvitationStatus.PENDING, expires_at__gt=clock.now())
     return rows.select_related("organization", "invited_by")
+
+
+def is_open(invitation: Invitation) -> bool:
+    """Whether it can still be accepted or declined."""
+    return invitation.status == InvitationStatus.PENDING and invitation.expires_at > clock.now()
 
 
 def get_invitation(*, actor: Actor, invitation_id: UUID, lock: bool = False) -> Invitation:

@@ -36,7 +36,7 @@ _NAMES_AN_ADDRESS = 5  # people behind one address may each mistype
 
 @transaction.atomic
 def register(*, username: str, email: str, password: str, display_name: str = "") -> User:
-    """Open an account for a person, and mail the link that confirms the address. The only way to an account."""
+    """Open an account, and mail the link that confirms its address. There is no other way to an account."""
     username = username.lower()
     user = User(username=username, email=email, display_name=display_name)
     check("username", username_form, username)

@@ -1,19 +1,14 @@
-"""One organization from inside: its people, endpoints and claims, and the reader's API tokens."""
+"""One organization: what it claims, for everybody; from inside also its endpoints."""
 
-from django.core.validators import slug_re
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from exchange.accounts import selectors as accounts
-from exchange.accounts import services
 from exchange.accounts.api import serializers as s
-from exchange.accounts.api.shown import shown_new_token
-from exchange.accounts.errors import OrganizationNotFound
 from exchange.api.forms import parse
 from exchange.core import paging
-from exchange.core.actors import Scope
 from exchange.core.errors import DomainError
-from exchange.web.pages import form_data, page, refused_fields, to_login
+from exchange.web.pages import form_data, page, refused_fields
 from submissions import selectors as submissions
 from submissions.api.serializers import SubmissionSerializer
 from submissions.endpoints import selectors as endpoints
@@ -25,8 +20,6 @@ SHOWN = 50
 
 @page
 def organization(request, slug):
-    if not request.actor.is_authenticated:
-        return to_login(request)
     return _shown(request, _organization(request, slug))
 
 
@@ -51,55 +44,24 @@ def discover_models(request, endpoint_id):
     return redirect("organization", slug=endpoint.organization.slug)
 
 
-@require_POST
-@page
-def create_token(request):
-    found = _named(request)
-    days = request.POST.get("expires_in_days", "")
-    data = {"name": request.POST.get("name", ""), "scopes": request.POST.getlist("scopes")}
-    data |= {"expires_in_days": days} if days else {}
-    try:
-        form = parse(s.CreateApiTokenRequestSerializer, data)
-        secret, token = services.create_api_token(actor=request.actor, **form)
-    except DomainError as refusal:
-        return _shown(request, found, refusal=refusal, values={"token_name": data["name"]})
-    return _shown(request, found, new_token=shown_new_token(secret, token))
-
-
-@require_POST
-@page
-def revoke_token(request, token_id):
-    found = _named(request)
-    services.revoke_api_token(actor=request.actor, token_id=token_id)
-    return redirect("organization", slug=found.slug)
-
-
-def _named(request):
-    """The organization whose page a form was on."""
-    slug = request.POST.get("organization", "")
-    if not slug_re.match(slug):
-        raise OrganizationNotFound
-    return _organization(request, slug)
-
-
 def _organization(request, slug):
     return accounts.get_organization_by_slug(actor=request.actor, slug=slug)
 
 
-def _shown(request, found, *, refusal=None, values=None, new_token=None):
+def _shown(request, found, *, refusal=None, values=None):
+    """Strangers see the profile and the public claims; members also the endpoints."""
     actor = request.actor
+    is_member = actor.belongs_to(found.pk)
     claims = submissions.list_submissions(actor=actor, organization_id=found.pk)
     context = {
         "organization": s.OrganizationSerializer(found).data,
-        "members": s.MemberSerializer(
-            accounts.list_members(actor=actor, organization_id=found.pk)[:SHOWN], many=True
-        ).data,
-        "endpoints": [_endpoint(actor, endpoint) for endpoint in _endpoints(actor, found)],
+        "is_member": is_member,
+        "endpoints": [_endpoint(actor, endpoint) for endpoint in _endpoints(actor, found)]
+        if is_member
+        else [],
         "submissions": SubmissionSerializer(paging.page(claims, size=SHOWN).items, many=True).data,
-        "tokens": s.ApiTokenSerializer(accounts.list_api_tokens(actor=actor)[:SHOWN], many=True).data,
-        "scopes": [scope.value for scope in Scope],
         "may_write": actor.works_for(found.pk),
-        "new_token": new_token,
+        "may_administer": actor.administers(found.pk),
         "values": values or {},
         "errors": refused_fields(refusal) if refusal else [],
     }

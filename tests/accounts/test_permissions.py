@@ -181,6 +181,7 @@ OUTSIDE = {
         "actor_for_user",
     },
     "for the system": {"promote_contributor"},
+    "about a row in hand": {"is_open"},
 }
 
 

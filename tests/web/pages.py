@@ -1,7 +1,7 @@
 """Every page with a context made of fixtures: what the tests render and the preview shows."""
 
 from tests.web import fixtures as fx
-from tests.web import governance_pages, submit_pages
+from tests.web import accounts_pages, governance_pages, submit_pages
 
 PAGING = {"next_page_token": ""}
 
@@ -187,4 +187,4 @@ PAGES = {
     "404": ("404.html", "/nowhere", {}),
     "500": ("500.html", "/", {"request_id": "01JE"}),
 }  # fmt: skip
-PAGES |= governance_pages.PAGES | submit_pages.PAGES
+PAGES |= accounts_pages.PAGES | governance_pages.PAGES | submit_pages.PAGES

@@ -13,7 +13,7 @@ from exchange.core.actors import ANONYMOUS, Actor, SiteRole
 from exchange.web.navigation import main_links
 from exchange.web.templatetags.words import tolerances
 from tests.web.fixtures import evidence
-from tests.web.pages import PAGES, organization, submission_context
+from tests.web.pages import PAGES, submission_context
 from tests.web.preview import ROOT, TEMPLATE_DIRS
 from tests.web.urls import urlpatterns
 
@@ -283,10 +283,30 @@ class TestBoardPage:
         assert "Nobody has been measured on 1.0.0 yet" in render("board-empty")
 
 
-class TestOrganizationPage:
+class TestProfilePage:
     def test_shows_a_secret_once_and_only_when_new(self, render):
-        assert "lbx_pat_4x4x" in render("organization")
-        assert "lbx_pat_4x4x" not in render("organization", **organization())
+        assert "lbx_pat_4x4x" in render("profile")
+        assert "lbx_pat_4x4x" not in render("profile", new_token=None)
+
+    def test_says_where_mails_are_and_that_the_address_is_open(self, render):
+        assert "/srv/exchange/mail" in render("profile-new")
+        assert "is not confirmed yet" not in render("profile")
+
+    def test_joins_the_error_to_its_field(self, render):
+        assert '<a href="#f-orcid">' in render("profile-refused")
+
+
+class TestMembersPage:
+    def test_offers_roles_to_owners_and_only_leaving_to_members(self, render):
+        assert "/role" in render("members")
+        assert "/role" not in render("members-member")
+        assert "Leave" in render("members-member")
+
+
+class TestOrganizationPage:
+    def test_keeps_endpoints_from_strangers(self, render):
+        assert "Endpoints" in render("organization")
+        assert "Endpoints" not in render("organization-stranger")
 
     def test_never_fills_a_password_again(self, render):
         values = {"name": "x", "api_key": "sk-secret"}

@@ -5,15 +5,13 @@ from django.utils.translation import gettext_lazy as _
 ROLE_MEANINGS = {
     "anonymous": _("Reads what is public."),
     "registered": _(
-        "Submits results and writes for organizations. You become a contributor by yourself, with a confirmed "
-        "e-mail address and one accepted submission or published benchmark; an administrator may also make you one."
+        "Submits results and writes for organizations. With a confirmed e-mail address and one accepted "
+        "submission or published benchmark you become a contributor; an administrator may also make you one."
     ),
     "contributor": _(
-        "Proposes changes and votes, because of a confirmed e-mail address and an accepted submission or published "
-        "benchmark, or because an administrator said so."
+        "Proposes changes and votes, because of a confirmed e-mail address and an accepted submission or "
+        "published benchmark, or because an administrator said so."
     ),
     "reviewer": _("Reviews benchmarks and proposals of others, beside all that contributors do."),
-    "admin": _(
-        "Runs the site: roles, accounts, verified organizations. Private things stay private to an admin too."
-    ),
+    "admin": _("Runs the site: roles, accounts, verified organizations. What is private stays private."),
 }

@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from django.contrib import auth
+from django.contrib import auth, messages
 from django.http import HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from exchange.accounts import selectors, services
@@ -15,6 +16,9 @@ from exchange.api.forms import parse
 from exchange.core.errors import DomainError
 from exchange.web.pages import form_data, page, refused_fields, safe_next, to_login, told
 
+from .mail import mail_folder
+
+SHOWN = 50
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
@@ -28,6 +32,7 @@ def log_in(request):
         except DomainError as refusal:
             name = request.POST.get("email_or_username", "")
             context |= {"errors": refused_fields(refusal), "values": {"email_or_username": name}}
+            context["next"] = request.POST.get("next", "")
             return told(render(request, "accounts/login.html", context, status=refusal.http), refusal)
         _remember(request, user)
         return HttpResponseRedirect(safe_next(request, reverse("organizations")))
@@ -49,17 +54,24 @@ def _remember(request, user):
 
 @page
 def register(request):
-    context: dict[str, Any] = {"errors": [], "values": {}}
+    context: dict[str, Any] = {"errors": [], "values": {}, "next": request.GET.get("next", "")}
     if request.method == "POST":
         data = form_data(request)
         try:
             user = services.register(**parse(s.RegisterRequestSerializer, data))
         except DomainError as refusal:
             data.pop("password", None)
-            context = {"errors": refused_fields(refusal), "values": data}
+            context = {
+                "errors": refused_fields(refusal),
+                "values": data,
+                "next": request.POST.get("next", ""),
+            }
             return render(request, "accounts/register.html", context, status=refusal.http)
         _remember(request, user)
-        return redirect("organizations")
+        messages.success(
+            request, _("Welcome. Open the link that is on its way to %(email)s.") % {"email": user.email}
+        )
+        return HttpResponseRedirect(safe_next(request, reverse("organizations")))
     return render(request, "accounts/register.html", context)
 
 
@@ -79,5 +91,11 @@ def organizations(request):
         else:
             return redirect("organization", slug=organization.slug)
     profile = s.UserSerializer(selectors.get_profile(actor=request.actor)).data
-    context["memberships"] = profile["organizations"]
+    received = selectors.list_received_invitations(actor=request.actor)
+    context |= {
+        "memberships": profile["organizations"],
+        "profile": profile,
+        "invitations": s.ReceivedInvitationSerializer(received[:SHOWN], many=True).data,
+        "mail_folder": mail_folder(),
+    }
     return render(request, "accounts/organizations.html", context, status=status)
