@@ -201,7 +201,7 @@ def _spelled(value: Any) -> str:
 
 def _subject_differences(rows: Sequence[Row]) -> dict[str, Sequence[str]]:
     """What differs and may: name -> the value of each row."""
-    found = {}
+    found: dict[str, Sequence[str]] = {}
     for name in OF_THE_SUBJECT:
         values = [row.submission.configuration.get(name) for row in rows]
         if any(value != values[0] for value in values):

@@ -219,9 +219,9 @@ def _of_speed(first: Reading, second: Reading) -> Difference:
 
 def _ratio(first: Reading, second: Reading) -> Difference:
     """Times and rates vary by factors, so their logarithms are compared."""
-    samples = [significance.sample_of([math.log(v) for v in one.sessions]) for one in (first, second)]
-    tested = significance.welch(*samples)
-    percent = _change(samples[0].mean - samples[1].mean)
+    ours, theirs = (significance.sample_of([math.log(v) for v in one.sessions]) for one in (first, second))
+    tested = significance.welch(ours, theirs)
+    percent = _change(ours.mean - theirs.mean)
     if tested is None:
         difference = _minus(first, second)
         return Difference(Method.NONE, difference, percent=percent, obstacle=Obstacle.NO_SPREAD)

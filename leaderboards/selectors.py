@@ -104,8 +104,9 @@ def board_of(version: BenchmarkVersion, *, verified_only: bool = True) -> Board:
     return boards_of([version], verified_only=verified_only)[0]
 
 
-def boards_of(versions: Sequence[BenchmarkVersion], *, verified_only: bool = True) -> list[Board]:
+def boards_of(versions: Iterable[BenchmarkVersion], *, verified_only: bool = True) -> list[Board]:
     """The boards of versions that the caller may see, in the same few queries for any number of them."""
+    versions = list(versions)
     metrics = {metric.version_id: metric for metric in _primary_metrics(versions)}
     entries = _by_version(_entries(versions))
     claims = unmeasured_claims(versions)

@@ -17,12 +17,18 @@ _DIGEST_SHOWN = 6
 
 
 def names_of(entries: Sequence[Entry]) -> dict[UUID, str]:
-    """What each row is called among these: its model, and its provider and configuration where needed."""
+    """What each row is called among these: its model, with version, provider, configuration where needed."""
     found = {entry.pk: entry.submission.model.name for entry in entries}
-    for more in (_provider, _configuration):
+    for more in (_version, _provider, _configuration):
         count = Counter(found.values())
-        found |= {e.pk: f"{found[e.pk]} ({more(e)})" for e in entries if count[found[e.pk]] > 1}
+        same = [entry for entry in entries if count[found[entry.pk]] > 1]
+        if len(set(map(more, same))) > 1:
+            found |= {entry.pk: f"{found[entry.pk]} ({more(entry)})" for entry in same}
     return found
+
+
+def _version(entry: Entry) -> str:
+    return entry.submission.model.version or _("no version named")
 
 
 def _provider(entry: Entry) -> str:
@@ -31,7 +37,7 @@ def _provider(entry: Entry) -> str:
 
 
 def _configuration(entry: Entry) -> str:
-    return f"{entry.fingerprint[:_DIGEST_SHOWN]}-{str(entry.pk)[:4]}"
+    return entry.fingerprint[:_DIGEST_SHOWN]
 
 
 def summary(sentences: Sequence[str], told_apart: int) -> str:

@@ -14,7 +14,7 @@ from . import serializers as s
 
 MEDIA_TYPES = {"csv": "text/csv; charset=utf-8; header=present", "json": "application/json"}
 CONTEXT = ("benchmark_slug", "benchmark_name", "version", "metric", "unit")
-FIELDS = [name for name in s.LeaderboardEntrySerializer().fields if name != "metrics"]
+FIELDS = [str(name) for name in s.LeaderboardEntrySerializer().fields if name != "metrics"]
 METRIC_FIELDS = ("value", "low", "high", "sample_count")
 _STARTS_A_FORMULA = frozenset("=+-@\t\r\n\0＝＋－＠﹢﹣﹦﹫")
 _INVISIBLE = "\u200b\u200e\u200f\u2060\ufeff"
@@ -58,7 +58,7 @@ def _line(cells: Iterable[Any]) -> bytes:
 def cell(value: Any) -> Any:
     """Numbers as they are; a text that a spreadsheet could take for a formula gets an apostrophe in front."""
     if value is None or isinstance(value, bool):
-        return {None: "", True: "true", False: "false"}[value]
+        return "" if value is None else str(value).lower()
     if isinstance(value, int | float):
         return value
     text = str(value)

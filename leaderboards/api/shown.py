@@ -120,6 +120,6 @@ def _measurement(row: Verification, values: Mapping[str, Mapping[str, Any]]) -> 
         "fingerprint": submission.fingerprint,
         "is_simulated": submission.is_simulated,
         "is_demo": version.benchmark.is_demo or submission.organization.is_demo,
-        "is_current": row.is_current,
+        "is_current": row.is_current,  # type: ignore[attr-defined]  # annotated by the selector
         "measured_at": row.finished_at,
     }
