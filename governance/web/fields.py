@@ -7,6 +7,8 @@ from django.http import QueryDict
 
 LISTS = {"action.set_verification_policy.deciding_metrics"}
 WORDS = {"action.update_benchmark.changes.tags"}
+_POLICY = "action.set_verification_policy."
+NUMBERS = (f"{_POLICY}delta", f"{_POLICY}alpha", f"{_POLICY}gamma", f"{_POLICY}tolerances.")
 CHANGES = ("name", "description", "category", "tags")
 TYPES = {
     "activate_benchmark": "new_benchmark",
@@ -25,7 +27,7 @@ def typed(form: QueryDict) -> dict[str, Any]:
     data: dict[str, Any] = {}
     for name in form:
         value = _value(form, name)
-        if value and name != "csrfmiddlewaretoken":
+        if value not in ("", []) and name != "csrfmiddlewaretoken":
             _place(data, name.split("."), value)
     return data
 
@@ -34,7 +36,17 @@ def _value(form: QueryDict, name: str) -> Any:
     if name in LISTS:
         return form.getlist(name)
     value = form[name].replace("\r\n", "\n").strip()
-    return [tag for tag in map(str.strip, value.split(",")) if tag] if name in WORDS else value
+    if name in WORDS:
+        return [tag for tag in map(str.strip, value.split(",")) if tag]
+    return _number(value) if value and name.startswith(NUMBERS) else value
+
+
+def _number(value: str) -> float | str:
+    """A number, or what was typed instead of one: the API says what is wrong with it."""
+    try:
+        return float(value)
+    except ValueError:
+        return value
 
 
 def _place(data: dict[str, Any], path: list[str], value: Any) -> None:
