@@ -22,7 +22,7 @@ LICENSES = [
 
 def name_licenses(apps, schema_editor):
     """Free text becomes one of the names; what has none stays, word for word, as a custom licence."""
-    benchmarks = apps.get_model("benchmarks", "Benchmark").objects
+    benchmarks = apps.get_model("benchmarks", "Benchmark").objects.using(schema_editor.connection.alias)
     benchmarks.filter(license="").update(license=None)
     for text in benchmarks.exclude(license=None).values_list("license", flat=True).distinct():
         bare = re.sub(r"licen[cs]e|[^a-z0-9]", "", text.lower())
@@ -31,7 +31,7 @@ def name_licenses(apps, schema_editor):
 
 
 def spell_licenses(apps, schema_editor):
-    benchmarks = apps.get_model("benchmarks", "Benchmark").objects
+    benchmarks = apps.get_model("benchmarks", "Benchmark").objects.using(schema_editor.connection.alias)
     benchmarks.filter(license="custom").update(license=models.F("custom_license"))
     benchmarks.filter(license=None).update(license="")
 

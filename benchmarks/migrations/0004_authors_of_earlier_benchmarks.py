@@ -3,9 +3,10 @@ from django.db import migrations
 
 def name_authors(apps, schema_editor):
     """The audit chain says who made what is there already; they maintain it until somebody says otherwise."""
-    people = set(apps.get_model("accounts", "User").objects.values_list("pk", flat=True))
-    made = apps.get_model("core", "AuditEntry").objects.filter(kind="benchmark.created")
-    benchmarks = apps.get_model("benchmarks", "Benchmark").objects
+    alias = schema_editor.connection.alias
+    people = set(apps.get_model("accounts", "User").objects.using(alias).values_list("pk", flat=True))
+    made = apps.get_model("core", "AuditEntry").objects.using(alias).filter(kind="benchmark.created")
+    benchmarks = apps.get_model("benchmarks", "Benchmark").objects.using(alias)
     for subject, author in made.values_list("subject_id", "actor_id"):
         benchmarks.filter(pk=subject, created_by=None).update(created_by=author)
         if author in people and (benchmark := benchmarks.filter(pk=subject).first()):

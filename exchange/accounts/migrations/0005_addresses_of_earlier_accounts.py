@@ -4,8 +4,9 @@ from django.db import migrations
 def note_addresses(apps, schema_editor):
     """Each account has the row that says whether its address is confirmed."""
     user, address = apps.get_model("accounts", "User"), apps.get_model("account", "EmailAddress")
-    rows = user.objects.values_list("id", "email", "email_verified")
-    address.objects.bulk_create(
+    alias = schema_editor.connection.alias
+    rows = user.objects.using(alias).values_list("id", "email", "email_verified")
+    address.objects.using(alias).bulk_create(
         [
             address(user_id=id_, email=email.lower(), verified=verified, primary=True)
             for id_, email, verified in rows
