@@ -1,4 +1,6 @@
 from dataclasses import replace
+from importlib import import_module
+from types import SimpleNamespace
 
 import pytest
 from django.conf import settings
@@ -19,6 +21,7 @@ def django_db_setup(
     """Make the test database as its owner, then run as the application's role."""
     from django.test.utils import setup_databases, teardown_databases
 
+    keep_first_rules()
     app = {name: connection.settings_dict[name] for name in OWNER}
     owner = {name: settings.DATABASE_OWNER[name] for name in OWNER}
     keep = django_db_keepdb and not django_db_createdb
@@ -35,6 +38,21 @@ def django_db_setup(
         connection.settings_dict.update(owner)
         if not django_db_keepdb:
             teardown_databases(made, verbosity=0)
+
+
+def keep_first_rules():
+    """A test that empties all tables takes the first voting rules away; Django then says post_migrate."""
+    from django.apps import apps
+    from django.db import connections
+    from django.db.models.signals import post_migrate
+
+    migration = import_module("governance.migrations.0002_default_rules")
+
+    def refill(using, **_signal):
+        if not apps.get_model("governance", "Procedure").objects.using(using).exists():
+            migration.add_default_rules(apps, SimpleNamespace(connection=connections[using]))
+
+    post_migrate.connect(refill, sender=apps.get_app_config("governance"), weak=False)
 
 
 @pytest.fixture

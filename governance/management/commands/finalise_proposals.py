@@ -9,4 +9,4 @@ class Command(BaseCommand):
     help = "Close, expire and carry out the proposals that are due."
 
     def handle(self, *args, **options):
-        self.stdout.write(f"{services.finalise_due()} steps taken.")
+        self.stdout.write(f"Steps taken: {services.finalise_due()}.")
