@@ -39,5 +39,6 @@ urlpatterns = [
     *PAGES,
 ]
 handler400 = "exchange.web.views.bad_request"
+handler403 = "exchange.web.views.forbidden"
 handler404 = "exchange.web.views.not_found"
 handler500 = "exchange.web.views.broken"

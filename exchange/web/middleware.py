@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.shortcuts import render
 from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext as _
 
 from exchange.accounts.selectors import actor_for_user
-from exchange.api.refusals import problem
+from exchange.api.refusals import MethodNotAllowed, problem
 from exchange.core import requests
 from exchange.core.errors import DomainError
 
@@ -27,6 +28,13 @@ def refused(request: HttpRequest, refusal: DomainError) -> HttpResponse:
     else:
         response = render(request, "refused.html", {"refusal": shown}, status=refusal.http)
     return told(response, refusal)
+
+
+def _not_allowed(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """A page instead of the empty answer to an address that only takes forms."""
+    told_so = refused(request, MethodNotAllowed(_("This address takes forms that are sent to it.")))
+    told_so["Allow"] = response["Allow"]
+    return told_so
 
 
 class RequestIdMiddleware:
@@ -63,7 +71,10 @@ class ActorMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         request.actor = SimpleLazyObject(lambda: actor_for_user(request.user))  # type: ignore[attr-defined]  # our own
-        return self.get_response(request)
+        response = self.get_response(request)
+        if isinstance(response, HttpResponseNotAllowed) and not request.path.startswith(API_PREFIX):
+            return _not_allowed(request, response)
+        return response
 
     def process_exception(self, request: HttpRequest, exc: Exception) -> HttpResponse | None:
         if not isinstance(exc, DomainError):

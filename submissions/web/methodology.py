@@ -1,7 +1,6 @@
 """How claims are judged, for a careful reader. Every number on the page is the code's own."""
 
 from dataclasses import asdict
-from functools import cache
 
 from django.shortcuts import render
 
@@ -31,9 +30,8 @@ def methodology(request):
     return render(request, "submissions/methodology.html", facts())
 
 
-@cache
 def facts():
-    """What the page says in numbers. Nothing of it changes while the process runs."""
+    """What the page says in numbers."""
     quality, speed = QualityPolicy(), PerformancePolicy(())
     return {
         "quality": _quality_numbers(quality),

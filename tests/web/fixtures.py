@@ -86,7 +86,8 @@ def entry(number, name, publisher, value, count, *, claim=None, **changes):
         "model_id": uid(400 + number),
         "model_name": name, "model_publisher": publisher, "model_version": "1",
         "deployment_id": uid(500 + number),
-        "provider_name": "Demo Provider", "organization_name": "Exchange Demo", "level": "platform_verified",
+        "provider_name": "Demo Provider", "organization_id": uid(2), "organization_name": "Exchange Demo",
+        "level": "platform_verified",
         "verdict": "confirmed", "claim_refuted": False, "value": value, "low": low, "high": high,
         "confidence": 0.95,
         "sample_count": count, "claimed_value": value if claim is None else claim, "metrics": [],
@@ -303,8 +304,8 @@ def bound():
 def model(number=401, **changes):
     return {
         "id": uid(number), "publisher": "Basalt Collective", "name": "Basalt 70B Instruct", "version": "2611",
-        "publisher_verified": True, "aliases": ["basalt-70b", "basalt-70b-instruct-2611"], "created_at": TIME,
-        **changes,
+        "publisher_verified": True, "aliases": ["basalt-70b", "basalt-70b-instruct-2611"],
+        "is_demo": False, "created_at": TIME, **changes,
     }  # fmt: skip
 
 
@@ -342,7 +343,8 @@ def endpoint(**changes):
         "id": uid(901), "organization_id": uid(2), "name": "Simulator", "provider_name": "Simulated provider",
         "base_url": "http://127.0.0.1:9101/v1", "dialect": "openai", "has_credential": True,
         "operator_allowed": True,
-        "is_simulated": True, "deployment_count": 1, "discovered_at": TIME, "created_at": TIME, **changes,
+        "is_simulated": True, "is_demo": True, "deployment_count": 1, "discovered_at": TIME,
+        "created_at": TIME, **changes,
     }  # fmt: skip
 
 
@@ -352,7 +354,7 @@ def deployment(**changes):
         "provider_name": "Simulated provider",
         "served_name": "simulated-chat", "model_id": uid(401), "model_name": "simulated-chat",
         "model_publisher": "Exchange Demo", "model_version": "1", "is_listed": True, "is_simulated": True,
-        "created_at": TIME, **changes,
+        "is_demo": True, "created_at": TIME, **changes,
     }  # fmt: skip
 
 

@@ -184,7 +184,8 @@ PAGES = {
         "model": fx.model(publisher_verified=False), "results": [], "submissions": []}),
     "refused": ("refused.html", "/submissions/x", {"refusal": fx.refusal()}),
     "refused-401": ("refused.html", "/organizations", {"refusal": fx.refusal(status=401, errors=[])}),
-    "404": ("404.html", "/nowhere", {}),
-    "500": ("500.html", "/", {"request_id": "01JE"}),
+    "404": ("404.html", "/nowhere", {"refusal": fx.refusal(status=404, code="not_found")}),
+    "500": ("500.html", "/", {"refusal": fx.refusal(status=500, code="internal_error")}),
+    "503": ("503.html", "/", {"refusal": fx.refusal(status=503, code="unavailable")}),
 }  # fmt: skip
 PAGES |= accounts_pages.PAGES | governance_pages.PAGES | submit_pages.PAGES
