@@ -1,6 +1,14 @@
 import pytest
 
-from tests.factories.accounts import PASSWORD, MembershipFactory, OrganizationFactory, UserFactory, token_for
+from tests.factories.accounts import (
+    PASSWORD,
+    InvitationFactory,
+    MembershipFactory,
+    OrganizationFactory,
+    UserFactory,
+    link_key,
+    token_for,
+)
 
 pytestmark = pytest.mark.django_db
 NEW = {"username": "ada", "email": "ada@example.org", "password": PASSWORD}
@@ -97,3 +105,99 @@ def test_a_browser_session_needs_the_csrf_token(db):
     client.force_login(UserFactory())
     answer = client.post("/api/v1/tokens", {"name": "x", "scopes": ["benchmarks:read"]}, format="json")
     assert (answer.status_code, answer.json()["code"]) == (403, "csrf_failed")
+
+
+class TestMailedLinks:
+    def test_confirm_and_reset_over_rest(self, api):
+        user = UserFactory(password=PASSWORD)
+        confirmed = api.post("/api/v1/auth/confirm-email", {"key": link_key("confirm_email", user)})
+        reset = {"key": link_key("reset_password", user), "password": f"another {PASSWORD}"}
+
+        assert confirmed.status_code == 204
+        assert api.post("/api/v1/auth/request-password-reset", {"email": user.email}).status_code == 204
+        assert api.post("/api/v1/auth/reset-password", reset).status_code == 204
+        again = api.post("/api/v1/auth/reset-password", reset)
+        assert (again.status_code, again.json()["code"]) == (400, "reset_link_invalid")
+        assert again.json()["errors"][0]["field"] == "key"
+
+    def test_are_sent_so_often_and_no_more(self, api, api_as, settings):
+        settings.MAILS_AN_HOUR = 1
+        client = api_as(UserFactory())
+        assert client.post("/api/v1/auth/send-confirmation").status_code == 204
+        answer = client.post("/api/v1/auth/send-confirmation")
+        assert (answer.status_code, answer.json()["code"]) == (429, "too_many_mails")
+        assert int(answer["Retry-After"]) > 0
+
+
+class TestPasswordsAndSessions:
+    def session(self, api, user):
+        form = {"email_or_username": user.username, "password": PASSWORD}
+        return api.post("/api/v1/auth/login", form).json()["access_token"]
+
+    @pytest.mark.parametrize(
+        ("path", "form"),
+        [
+            ("/api/v1/users/me/password", {"current_password": PASSWORD, "password": f"x{PASSWORD}"}),
+            ("/api/v1/users/me/sessions/end", {}),
+        ],
+    )
+    def test_end_all_but_the_session_that_asks(self, api, path, form):
+        user = UserFactory(password=PASSWORD)
+        mine, other = self.session(api, user), self.session(api, user)
+        api.credentials(HTTP_AUTHORIZATION=f"Bearer {mine}")
+        assert len(api.get("/api/v1/users/me/sessions").json()["items"]) == 2
+
+        assert api.post(path, form).status_code == 204
+        assert len(api.get("/api/v1/users/me/sessions").json()["items"]) == 1
+        api.credentials(HTTP_AUTHORIZATION=f"Bearer {other}")
+        assert api.get("/api/v1/users/me").json()["code"] == "token_revoked"
+
+    def test_wrong_passwords_stay_counted(self, api_as, settings):
+        settings.LOGIN_TRIES = 1
+        client = api_as(UserFactory(password=PASSWORD))
+        form = {"current_password": "x", "password": f"x{PASSWORD}"}
+        codes = [client.post("/api/v1/users/me/password", form).json()["code"] for _ in range(2)]
+        assert codes == ["invalid_input", "too_many_logins"]
+
+
+class TestPeople:
+    def test_show_what_they_chose_and_no_more(self, api, api_as):
+        user = UserFactory()
+        changed = api_as(user).patch("/api/v1/users/me", {"github_username": "ada-l"}).json()
+        shown = api.get(f"/api/v1/users/{user.pk}").json()
+
+        assert shown["github_username"] == changed["github_username"] == "ada-l"
+        assert shown == api.get(f"/api/v1/users/username/{user.username}").json()
+        assert "email" not in shown
+
+    def test_get_roles_from_admins_alone(self, api_as):
+        user, path = UserFactory(), "/api/v1/users/{}/role"
+        admin = api_as(UserFactory(role=4))
+        assert admin.patch(path.format(user.pk), {"role": "reviewer"}).json()["role"] == "reviewer"
+        refused = api_as(user).patch(path.format(user.pk), {"role": "admin"})
+        assert (refused.status_code, refused.json()["code"]) == (403, "operators_only")
+
+
+class TestInvitations:
+    def test_are_sent_read_and_accepted_over_rest(self, api_as):
+        owner = MembershipFactory()
+        path = f"/api/v1/organizations/{owner.organization_id}/invitations"
+        invited = UserFactory(email_verified=True)
+        sent = api_as(owner.user).post(path, {"email": invited.email, "role": "viewer"})
+        assert sent.status_code == 201
+        assert api_as(owner.user).get(path).json()["items"] == [sent.json()]
+        assert "secret" not in sent.json()
+
+        reader = api_as(invited)
+        received = reader.get("/api/v1/users/me/invitations").json()["items"][0]
+        accepted = reader.post("/api/v1/invitations/accept", {"secret": received["secret"]}).json()
+        assert accepted["status"] == "accepted"
+        closed = reader.post("/api/v1/invitations/decline", {"secret": received["secret"]})
+        assert (closed.status_code, closed.json()["code"]) == (409, "invitation_closed")
+
+    def test_are_revoked_by_those_who_may_invite(self, api_as):
+        owner = MembershipFactory()
+        invitation = InvitationFactory(organization=owner.organization)
+        path = f"/api/v1/invitations/{invitation.pk}/revoke"
+        assert api_as(UserFactory()).post(path).status_code == 404
+        assert api_as(owner.user).post(path).json()["status"] == "revoked"
