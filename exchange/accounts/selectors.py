@@ -8,6 +8,7 @@ from django.db.models import Q, QuerySet
 
 from exchange.core import clock
 from exchange.core.actors import ALL_SCOPES, ANONYMOUS, Actor, OrganizationRole, Scope, SiteRole
+from exchange.core.clock import DatabaseNow
 
 from . import secrets
 from .errors import (
@@ -30,10 +31,11 @@ def actor_for_token(*, secret: str) -> Actor:
     """The Actor of a bearer token, or a refusal that says what is wrong with it."""
     if not secrets.is_well_formed(secret):
         raise TokenInvalid
-    token = Token.objects.select_related("user").filter(digest=secrets.digest_of(secret)).first()
+    rows = Token.objects.select_related("user").annotate(now=DatabaseNow())
+    token = rows.filter(digest=secrets.digest_of(secret)).first()
     if token is None or not token.user.is_active:
         raise TokenInvalid
-    now = clock.now()
+    now = token.now
     if token.revoked_at:
         raise TokenRevoked
     if token.expires_at and token.expires_at <= now:

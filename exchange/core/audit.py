@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from django.db import connection
 
 from . import clock
+from .clock import DatabaseNow
 from .events import Event
 from .models import AuditEntry
 
@@ -18,17 +19,18 @@ def append(event: Event) -> None:
     """A projection of every event. Entries are numbered without gaps, so one writer at a time."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
-    last = AuditEntry.objects.order_by("-sequence").first()
+    newest = AuditEntry.objects.order_by("-sequence").values_list("sequence", "digest", DatabaseNow())
+    sequence, digest, now = newest.first() or (0, FIRST, clock.now())
     entry = AuditEntry(
-        sequence=last.sequence + 1 if last else 1,
+        sequence=sequence + 1,
         event_id=event.id,
         kind=event.kind,
         actor_id=event.actor.user_id,
         organization_id=event.organization_id,
         subject_id=event.subject_id,
         facts=json.loads(json.dumps(event.facts, default=str), parse_float=_number),
-        occurred_at=clock.now(),
-        previous_digest=last.digest if last else FIRST,
+        occurred_at=now,
+        previous_digest=digest,
     )
     entry.digest = digest_of(entry)
     entry.save(force_insert=True)

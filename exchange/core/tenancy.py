@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from django.db import connection, transaction
 from django.db.migrations import RunSQL
@@ -18,12 +19,18 @@ def acting_for(actor: Actor) -> Iterator[None]:
 
     Every door's transaction and every worker's write opens with this.
     """
+    is_inner = connection.in_atomic_block
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(_READ)
-        before = cursor.fetchone()
+        before = _present(cursor) if is_inner else None
         cursor.execute(_SET, _settings(actor))
         yield
-        cursor.execute(_SET, [value or "" for value in before])
+        if before is not None:  # what an outer one sets ends with its transaction
+            cursor.execute(_SET, before)
+
+
+def _present(cursor: Any) -> list[str]:
+    cursor.execute(_READ)
+    return [value or "" for value in cursor.fetchone()]
 
 
 def _settings(actor: Actor) -> list[str]:

@@ -28,6 +28,13 @@ class TestActingFor:
                 assert current() == [str(organization), "actor"]
             assert current() == ["", "system"]
 
+    @pytest.mark.django_db(transaction=True)
+    def test_leaves_nothing_to_the_next_transaction_of_its_connection(self):
+        with acting_for(SYSTEM):
+            assert current() == ["", "system"]
+
+        assert {value or "" for value in current()} == {""}
+
 
 def current():
     with connection.cursor() as cursor:
