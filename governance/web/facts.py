@@ -38,6 +38,10 @@ def _yes_or_no(value: str) -> str:
     return {"true": _("yes"), "false": _("no")}.get(value.lower(), value)
 
 
+def _decided(value: str) -> str:
+    return {"author": _("its author"), "proposal": _("a proposal")}.get(value, value)
+
+
 def _lasting(value: str) -> str:
     return duration(int(value)) if value.isdigit() else value
 
@@ -50,6 +54,7 @@ _WORDED: dict[str, Callable[[str], str]] = {
     "status": lambda value: word(STATUSES, value),
     "category": lambda value: word(CATEGORIES, value),
     "is_endorsed": _yes_or_no,
+    "decided_by": _decided,
     "voting_seconds": _lasting,
     "timelock_seconds": _lasting,
     "expiry_seconds": _lasting,
