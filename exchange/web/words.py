@@ -142,6 +142,8 @@ FACTS = {
     "tags": _("Tags"),
     "license": _("Licence"),
     "version": _("Edition"),
+    "current_version": _("Edition"),
+    "decided_by": _("Decided by"),
     "content_hash": _("Content hash"),
     "reason": _("Reason"),
     "delta": _("Tolerance δ"),
