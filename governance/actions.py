@@ -33,7 +33,9 @@ from . import voting
 from .errors import ActionAltered, ActionOutdated, BenchmarkNotPublic, BenchmarkStillDraft, NothingToChange
 from .models import ActionKind, Procedure, Proposal, ProposalType
 
-_SHOWN = ("status", "is_endorsed", "current_version", "name", "description", "category", "tags", "license")
+_METADATA = ("name", "description", "long_description", "category", "tags")
+_SOURCES = ("license", "custom_license", "documentation_url", "source_url")
+_SHOWN = ("status", "is_endorsed", "current_version", *_METADATA, *_SOURCES)
 Fields = dict[str, Any]
 Change = dict[str, str | None]
 
@@ -121,12 +123,17 @@ def _tried(kind: Kind, fields: Fields, path: str) -> list[Change]:
             changes = _done(kind, fields)
             transaction.set_rollback(True)
     except InvalidInput as refusal:
-        raise InvalidInput(
-            errors=[replace(error, field=f"{path}.{error.field}") for error in refusal.errors]
-        ) from refusal
+        errors = [replace(error, field=_path(kind, path, error.field)) for error in refusal.errors]
+        raise InvalidInput(errors=errors) from refusal
     if not changes:
         raise NothingToChange
     return changes
+
+
+def _path(kind: Kind, path: str, field: str) -> str:
+    """Where the form has a field that a benchmark's service has refused."""
+    changed = kind.type == ProposalType.UPDATE_BENCHMARK and field != "version_id"
+    return f"{path}.changes.{field}" if changed else f"{path}.{field}"
 
 
 def _done(kind: Kind, fields: Fields) -> list[Change]:

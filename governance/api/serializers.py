@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from benchmarks.api.serializers import PolicyDraftSerializer
-from benchmarks.models import BenchmarkCategory
+from benchmarks.models import BenchmarkCategory, LicenseType
 from exchange.api.forms import ListForm
 from governance.models import (
     ActionKind,
@@ -57,7 +57,11 @@ class BenchmarkChangesSerializer(serializers.Serializer):
     description = _text(4000, allow_null=True, default=None)
     category = serializers.ChoiceField(choices=BenchmarkCategory.choices, allow_null=True, default=None)
     tags = serializers.ListField(child=_text(50), max_length=20, default=list)
-    license = _text(128, allow_null=True, default=None)
+    long_description = _text(20_000, allow_null=True, default=None)
+    license = serializers.ChoiceField(choices=LicenseType.choices, allow_null=True, default=None)
+    custom_license = _text(4000, allow_null=True, default=None)
+    documentation_url = _text(2000, allow_null=True, default=None)
+    source_url = _text(2000, allow_null=True, default=None)
 
 
 class UpdateBenchmarkActionSerializer(serializers.Serializer):

@@ -124,6 +124,14 @@ class TestCreateProposal:
 
         assert [name for name, _code in fields] == [f"action.set_voting_rules.{field}"]
 
+    def test_names_the_field_of_a_change_that_cannot_be(self):
+        action = make.update(license="custom", source_url="ftp://example.org/x")
+
+        assert sorted(refused_fields(lambda: create(action, type="update_benchmark"))) == [
+            ("action.update_benchmark.changes.custom_license", "required"),
+            ("action.update_benchmark.changes.source_url", "invalid_url"),
+        ]
+
     def test_refuses_an_action_that_would_change_nothing(self):
         endorsed = active_benchmark()
         Benchmark.objects.filter(pk=endorsed.pk).update(is_endorsed=True)

@@ -127,18 +127,26 @@ class ActivateBenchmarkAction(_message.Message):
     def __init__(self, benchmark_id: _Optional[str] = ..., version_id: _Optional[str] = ..., content_hash: _Optional[str] = ...) -> None: ...
 
 class BenchmarkChanges(_message.Message):
-    __slots__ = ("name", "description", "category", "tags", "license")
+    __slots__ = ("name", "description", "category", "tags", "long_description", "license", "custom_license", "documentation_url", "source_url")
     NAME_FIELD_NUMBER: _ClassVar[int]
     DESCRIPTION_FIELD_NUMBER: _ClassVar[int]
     CATEGORY_FIELD_NUMBER: _ClassVar[int]
     TAGS_FIELD_NUMBER: _ClassVar[int]
+    LONG_DESCRIPTION_FIELD_NUMBER: _ClassVar[int]
     LICENSE_FIELD_NUMBER: _ClassVar[int]
+    CUSTOM_LICENSE_FIELD_NUMBER: _ClassVar[int]
+    DOCUMENTATION_URL_FIELD_NUMBER: _ClassVar[int]
+    SOURCE_URL_FIELD_NUMBER: _ClassVar[int]
     name: str
     description: str
     category: _benchmarks_pb2.BenchmarkCategory
     tags: _containers.RepeatedScalarFieldContainer[str]
-    license: str
-    def __init__(self, name: _Optional[str] = ..., description: _Optional[str] = ..., category: _Optional[_Union[_benchmarks_pb2.BenchmarkCategory, str]] = ..., tags: _Optional[_Iterable[str]] = ..., license: _Optional[str] = ...) -> None: ...
+    long_description: str
+    license: _benchmarks_pb2.LicenseType
+    custom_license: str
+    documentation_url: str
+    source_url: str
+    def __init__(self, name: _Optional[str] = ..., description: _Optional[str] = ..., category: _Optional[_Union[_benchmarks_pb2.BenchmarkCategory, str]] = ..., tags: _Optional[_Iterable[str]] = ..., long_description: _Optional[str] = ..., license: _Optional[_Union[_benchmarks_pb2.LicenseType, str]] = ..., custom_license: _Optional[str] = ..., documentation_url: _Optional[str] = ..., source_url: _Optional[str] = ...) -> None: ...
 
 class UpdateBenchmarkAction(_message.Message):
     __slots__ = ("benchmark_id", "changes", "version_id", "content_hash")
