@@ -15,7 +15,12 @@ HERE = Path(__file__).parent
 FINDINGS, ALBUM = pytest.StashKey(), pytest.StashKey()
 # A vote lasts as long as its part of a journey takes on a slow machine.
 VOTING_SECONDS = 45
-SETTINGS = {}
+SETTINGS = {
+    # least, usual, most
+    "GOVERNANCE_VOTING_SECONDS": f"1,{VOTING_SECONDS},86400",
+    "GOVERNANCE_TIMELOCK_SECONDS": "1,3,86400",
+    "GOVERNANCE_EXPIRY_SECONDS": "60,3600,86400",
+}
 
 
 def pytest_ignore_collect(collection_path, config):

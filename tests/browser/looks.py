@@ -60,23 +60,31 @@ def path_of(page):
     return "/" + page.url.split("/", 3)[-1]
 
 
-def check(page, look, findings):
-    """Note what axe finds, and on a phone what makes the page scroll sideways. axe is loaded already."""
-    path = path_of(page)
+def check_access(page, look, findings):
+    """Note what axe finds. It is loaded already."""
     for where, rule, help_text, why in page.evaluate(RUN_AXE, RULES):
-        findings.add(Finding(AXE, path, where, f"{rule}: {help_text} ({why})"), look.name)
-    if look.device == "phone":
-        for where in page.evaluate(STICKS_OUT):
-            findings.add(Finding(SIDEWAYS, path, where, "the page scrolls sideways at 375 px"), look.name)
+        findings.add(Finding(AXE, path_of(page), where, f"{rule}: {help_text} ({why})"), look.name)
 
 
-def look_at(page, name, album, findings):
-    """Check and picture the page that is open, in each look, as it is: nothing is loaded again."""
-    page.evaluate("document.fonts.ready.then(() => {})")
-    page.evaluate(AXE_SCRIPT)
+def check_width(page, look, findings):
+    """Note what makes a page scroll sideways on a phone."""
+    for where in page.evaluate(STICKS_OUT) if look.device == "phone" else []:
+        findings.add(Finding(SIDEWAYS, path_of(page), where, f"wider than {look.width} px"), look.name)
+
+
+def look_at(page, name, album, findings, *, runs_scripts=True):
+    """Check and picture the page that is open, in each look, as it is: nothing is loaded again.
+
+    axe is a script itself: pages without scripts are checked for their width alone.
+    """
+    if runs_scripts:
+        page.evaluate("document.fonts.ready.then(() => {})")
+        page.evaluate(AXE_SCRIPT)
     for look in LOOKS:
         look.put_on(page)
-        check(page, look, findings)
+        if runs_scripts:
+            check_access(page, look, findings)
+        check_width(page, look, findings)
         page.screenshot(path=album.place(name, look), full_page=True, animations="disabled")
     LOOKS[0].put_on(page)
     findings.pages.add(name)

@@ -12,7 +12,7 @@ class Person:
     """One tab with cookies of its own. What its pages complain about goes into `findings`."""
 
     def __init__(self, browser, base_url, album, findings, javascript=True):
-        self._album, self._findings = album, findings
+        self._album, self._findings, self._runs_scripts = album, findings, javascript
         self.context = browser.new_context(base_url=base_url, java_script_enabled=javascript)
         self.context.set_default_timeout(15_000)
         self.watch = Watch(self.context, findings)
@@ -31,7 +31,7 @@ class Person:
 
     def look(self, name):
         """Check and picture the page that is open."""
-        look_at(self.page, name, self._album, self._findings)
+        look_at(self.page, name, self._album, self._findings, runs_scripts=self._runs_scripts)
 
     def follow(self, name, within=None):
         """Follow the first link of that name (text, or a pattern) and wait for its page."""
@@ -48,6 +48,13 @@ class Person:
         """What is done inside opens a page."""
         with self.page.expect_event("load"):
             yield
+
+    @contextmanager
+    def standing_still(self):
+        """What pages ask anew by themselves has not changed meanwhile, so that they stay as they are."""
+        self.page.route("**/progress", lambda route: route.fulfill(status=304))
+        yield
+        self.page.unroute("**/progress")
 
     def fill(self, within=None, /, **values):
         """Fill fields by their `name`; True ticks, a list ticks each, a select chooses its value."""
@@ -67,6 +74,12 @@ class Person:
         for wanted in value if isinstance(value, list) else [value]:
             chosen = "" if wanted is True else f'[value="{wanted}"]'
             form.locator(f'[name="{name}"]{chosen}').first.check()
+
+    def select(self, name, containing):
+        """Choose the option that says this, as it may say more."""
+        field = self.main.locator(f'[name="{name}"]')
+        option = field.locator("option", has_text=containing).first
+        field.select_option(option.get_attribute("value"))
 
     def sees(self, text, within_seconds=15):
         """Wait until the main part says it; a pattern may be given."""

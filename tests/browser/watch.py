@@ -29,7 +29,7 @@ class Watch:
         self._findings.add(Finding(CONSOLE, page, where, what))
 
     def _console(self, message):
-        if message.type not in {"error", "warning"}:
+        if message.type != "error":
             return
         if message.text.startswith("Failed to load resource"):
             return  # the answer itself is heard below, with its status

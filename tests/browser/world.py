@@ -1,7 +1,10 @@
 """What a journey takes as given, made beside the pages. Signing up by pages is the submitter's journey."""
 
+import re
+from email import message_from_bytes
+
 from exchange.demo.platform import Platform
-from tests.e2e.people import PASSWORD, metric, prompt
+from tests.e2e.people import PASSWORD, metric, prompt, until
 
 
 def make_account(stack, name, role=""):
@@ -20,8 +23,20 @@ def log_in(person, stack, name, role=""):
     return person
 
 
-def draft_benchmark(lab, slug, name):
-    """A benchmark of the lab with a published edition, that nobody has activated."""
+def link_mailed_to(stack, address):
+    """The path in the newest mail to this address, which the stack wrote to a file."""
+
+    def look():
+        files = sorted((stack.state_dir / "mail").glob("*"), key=lambda path: path.stat().st_mtime)
+        letters = [message_from_bytes(path.read_bytes()) for path in files]
+        return [letter for letter in letters if letter["To"] == address]
+
+    text = until(look)[-1].get_payload(decode=True).decode()
+    return re.search(rf"^{re.escape(stack.base_url)}(/\S+)$", text, re.MULTILINE)[1]
+
+
+def unreviewed_benchmark(lab, slug, name):
+    """A benchmark of the lab with a published edition, that waits for its reviewers."""
     definition = {
         "organization_id": lab.organization["id"],
         "slug": slug,
@@ -42,4 +57,5 @@ def draft_benchmark(lab, slug, name):
     }
     made = lab.rest.post(f"/benchmarks/{benchmark['id']}/versions", version)
     lab.rest.post(f"/benchmark-versions/{made['id']}/publish")
+    lab.rest.post(f"/benchmarks/{benchmark['id']}/submit-for-review")
     return benchmark
