@@ -2,6 +2,8 @@
 
 from csp.constants import UNSAFE_INLINE
 from csp.decorators import csp_update
+from django.conf import settings
+from django.contrib import admin
 from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
@@ -36,6 +38,7 @@ urlpatterns = [
     path("api/schema", SpectacularAPIView.as_view(), name="api-schema"),
     path("api/docs", api_docs, name="api-docs"),
     path("api/v1/", include(API)),
+    path(settings.OPERATE_PATH, admin.site.urls),
     *PAGES,
 ]
 handler400 = "exchange.web.views.bad_request"

@@ -21,6 +21,8 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "exchange.operate.apps.OperateConfig",
+    "exchange.operate.apps.SiteConfig",
     "rest_framework",
     "django_filters",
     "drf_spectacular",
@@ -65,6 +67,7 @@ TEMPLATES = [
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "exchange.web.context.site",
             ]
@@ -136,9 +139,16 @@ SPECTACULAR_SETTINGS = {
     "REDOC_DIST": "SIDECAR",
     "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
     "ENUM_NAME_OVERRIDES": {
+        "ActionKind": "governance.models.ActionKind",
         "BenchmarkKind": "benchmarks.models.BenchmarkKind",
+        "BenchmarkStatus": "benchmarks.models.BenchmarkStatus",
+        "CommentKind": "governance.models.CommentKind",
         "MetricKind": "benchmarks.models.MetricKind",
         "OrganizationRole": "exchange.accounts.models.OrganizationRole",
+        "OrganizationType": "exchange.accounts.models.OrganizationType",
+        "ProposalStatus": "governance.models.ProposalStatus",
+        "ProposalType": "governance.models.ProposalType",
+        "SubmissionStatus": "submissions.models.SubmissionStatus",
         "UserRole": "exchange.accounts.api.serializers.ROLES",
     },
 }
@@ -205,6 +215,7 @@ RUN_LEASE_SECONDS = float(environ.get("RUN_LEASE_SECONDS", "30"))
 # One measurement at a time on a small machine; see DECISIONS.md.
 MEASURE_ALONE = environ.get("MEASURE_ALONE", "1") == "1"
 EVIDENCE_DIR = Path(environ.get("EVIDENCE_DIR", STATE_DIR / "evidence"))
+OPERATE_PATH = environ.get("OPERATE_PATH", "operate/").strip("/") + "/"
 LOGIN_TRIES, LOGIN_WINDOW_SECONDS = 10, 900
 MAILS_AN_HOUR, INVITATIONS_A_DAY = 5, 100
 # Where mails go (exchange/settings/mail.py), from whom, and the address that their links begin with.
