@@ -77,6 +77,7 @@ class Comparison:
 
     board: Board
     rows: Sequence[Row]
+    names: Sequence[str]
     pairs: Sequence[Pair]
     other_pairs: Sequence[Pair]
     subject_differences: Mapping[str, Sequence[str]]
@@ -121,6 +122,7 @@ def compare_models(
     return Comparison(
         board=board,
         rows=rows,
+        names=[names[row.key] for row in rows],
         pairs=primary,
         other_pairs=[
             pair for metric in others for pair in pairs(metric) if pair.difference.difference is not None

@@ -165,6 +165,11 @@ def board_order(value: float | None, key: UUID, *, higher_is_better: bool) -> tu
     return value is None, -known if higher_is_better else known, str(key)
 
 
+def find_row(board: Board, key: str) -> Row | None:
+    """The measured row with this id, also where the filters left it out."""
+    return next((row for row in board.whole if row.entry and str(row.key) == key), None)
+
+
 def list_organizations_on(board: Board) -> list[Organization]:
     """Who has submitted the rows of a board, by name."""
     found = {row.submission.organization_id: row.submission.organization for row in board.whole}

@@ -67,6 +67,41 @@ CATEGORIES = {
     "cost": _("Cost"),
     "capability": _("Capability"),
 }
+LICENSES = {
+    "apache_2": _("Apache 2.0"),
+    "mit": _("MIT"),
+    "bsd_3_clause": _("BSD 3-clause"),
+    "cc_by_4_0": _("CC BY 4.0"),
+    "cc_by_sa_4_0": _("CC BY-SA 4.0"),
+    "custom": _("Custom"),
+}
+BENCHMARK_ORDERS = {
+    "name": _("By name"),
+    "-created_at": _("Newest first"),
+    "created_at": _("Oldest first"),
+    "-updated_at": _("Last changed first"),
+}
+BENCHMARK_MOVES = {
+    "submit": _("Submit for review"),
+    "approve": _("Approve"),
+    "reject": _("Send back"),
+    "deprecate": _("Deprecate"),
+    "reactivate": _("Reactivate"),
+    "archive": _("Archive"),
+}
+BENCHMARK_MOVE_MEANINGS = {
+    "submit": _(
+        "Reviewers look at the published edition, and everybody can read it from now on. No other edition "
+        "can be published until they have decided."
+    ),
+    "approve": _(
+        "It becomes active: whoever likes submits results, and the platform ranks what it measures again."
+    ),
+    "reject": _("It becomes a draft again. Its authors read your reason, mend it, and may submit it again."),
+    "deprecate": _("It takes no new results. Its board and everything measured on it stay readable."),
+    "reactivate": _("It takes new results again, on the edition that is published now."),
+    "archive": _("This is its end: it stays readable and can never take results again."),
+}
 VISIBILITIES = {"public": _("Public"), "unlisted": _("Unlisted"), "private": _("Private")}
 ROLES = {"owner": _("Owner"), "admin": _("Admin"), "member": _("Member"), "viewer": _("Viewer")}
 SITE_ROLES = {
@@ -91,6 +126,16 @@ METRIC_KINDS = {
     ),
     "rate": _("Rate. Interval: across sessions, 95 %."),
     "error_rate": _("Share of failed requests. Interval: Clopper–Pearson, 95 %."),
+}
+COMPARISON_METHODS = {
+    "mcnemar_exact": _("McNemar’s exact test of the answers that changed"),
+    "paired_t": _("Student’s t of the same questions"),
+    "sign_flips": _("permutation of signs over the same questions"),
+    "two_proportions": _("two samples: pooled z-test, Newcombe’s interval"),
+    "welch_t": _("two samples: Welch’s t"),
+    "log_ratio_t": _("Welch’s t of the logarithms over sessions"),
+    "intervals": _("the intervals of one session each; no p-value"),
+    "none": _("none"),
 }
 REPEAT_REASONS = {
     "dispute": _("The verdict is disputed"),
@@ -141,6 +186,10 @@ FACTS = {
     "category": _("Category"),
     "tags": _("Tags"),
     "license": _("Licence"),
+    "long_description": _("Long description"),
+    "custom_license": _("Text of a custom licence"),
+    "documentation_url": _("Documentation"),
+    "source_url": _("Source"),
     "version": _("Edition"),
     "current_version": _("Edition"),
     "decided_by": _("Decided by"),
@@ -182,6 +231,22 @@ COMMENT_KINDS = {
     "issue": _("Issue"),
     "praise": _("Praise"),
 }
+CASE_ERRORS = {
+    "not_asked": _("Not asked."),
+    "output_truncated": _("The token limit was reached before an answer could be read."),
+    "empty_response": _("The model gave no text."),
+    "rate_limited": _("The endpoint limits the rate of requests."),
+    "overloaded": _("The endpoint is overloaded."),
+    "provider_error": _("The endpoint has an internal error."),
+    "request_refused": _("The endpoint refuses the request."),
+    "request_timeout": _("The endpoint gave up waiting."),
+    "connect_failed": _("The endpoint cannot be reached."),
+    "connect_timeout": _("The endpoint accepts no connection in time."),
+    "connection_lost": _("The connection broke before the answer ended."),
+    "read_timeout": _("The answer did not end in time."),
+    "invalid_response": _("The response is not a chat completion."),
+    "incomplete_stream": _("The stream ended without a terminator."),
+}
 SETTINGS = {
     "temperature": _("Temperature"),
     "top_p": _("Top p"),
@@ -205,12 +270,18 @@ FAMILIES: dict[str, Mapping[str, Any]] = {
     "kind": KINDS,
     "category": CATEGORIES,
     "visibility": VISIBILITIES,
+    "license": LICENSES,
+    "benchmark_order": BENCHMARK_ORDERS,
+    "benchmark_move": BENCHMARK_MOVES,
+    "benchmark_move_meaning": BENCHMARK_MOVE_MEANINGS,
     "role": ROLES,
     "site_role": SITE_ROLES,
     "organization_type": ORGANIZATION_TYPES,
+    "comparison_method": COMPARISON_METHODS,
     "direction": DIRECTIONS,
     "metric_kind": METRIC_KINDS,
     "repeat_reason": REPEAT_REASONS,
+    "case_error": CASE_ERRORS,
     "setting": SETTINGS,
     "proposal_type": PROPOSAL_TYPES,
     "proposal_status": PROPOSAL_STATUSES,

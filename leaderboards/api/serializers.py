@@ -174,6 +174,7 @@ class ComparisonSerializer(serializers.Serializer):
     is_demo = serializers.BooleanField()
     summary = serializers.CharField()
     entries = LeaderboardEntrySerializer(many=True)
+    names = serializers.ListField(child=serializers.CharField())
     comparisons = ModelComparisonSerializer(many=True)
     other_comparisons = ModelComparisonSerializer(many=True)
     subject_differences = SubjectDifferenceSerializer(many=True)

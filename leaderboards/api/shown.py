@@ -69,6 +69,7 @@ def shown_comparison(comparison: Comparison) -> dict[str, Any]:
         **s.board_facts(board),
         "summary": comparison.summary,
         "entries": [s.shown_row(board, row) for row in comparison.rows],
+        "names": comparison.names,
         "comparisons": comparison.pairs,
         "other_comparisons": comparison.other_pairs,
         "subject_differences": [

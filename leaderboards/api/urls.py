@@ -12,6 +12,11 @@ urlpatterns = [
     route("leaderboards/<benchmark_id>", LeaderboardViewSet, "leaderboard-by-benchmark", get="retrieve"),
     route("models/<model_id>/history", ModelHistoryViewSet, "model-history", get="list"),
     # the older exchange's
-    route("categories/<category>/leaderboard", CategoryLeaderboardViewSet, "categories", get="retrieve"),
-    route("models/compare", ComparisonViewSet, "models-compare", get="retrieve"),
+    route(
+        "categories/<category>/leaderboard",
+        CategoryLeaderboardViewSet,
+        "category-leaderboard-as-before",
+        get="retrieve",
+    ),
+    route("models/compare", ComparisonViewSet, "compare-models-as-before", get="retrieve"),
 ]

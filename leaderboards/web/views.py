@@ -6,12 +6,19 @@ from django.shortcuts import render
 
 from benchmarks import selectors as benchmarks
 from benchmarks.api.serializers import BenchmarkSerializer, BenchmarkVersionSerializer, MetricSerializer
+from benchmarks.web.lifecycle import lifecycle_of
 from exchange.api.forms import parse, split_page
 from exchange.api.shown import shown_page
 from exchange.core.paging import page as page_of
 from exchange.web.pages import asked, page
-from leaderboards import selectors
-from leaderboards.api.serializers import GetLeaderboardRequestSerializer, shown_board
+from leaderboards import history, selectors
+from leaderboards.api.serializers import (
+    GetLeaderboardRequestSerializer,
+    LeaderboardEntrySerializer,
+    shown_board,
+    shown_row,
+)
+from leaderboards.api.shown import shown_measurements
 from submissions import selectors as submissions
 from submissions.api.serializers import SubmissionSerializer, VerificationSerializer
 from submissions.endpoints import selectors as endpoints
@@ -19,6 +26,7 @@ from submissions.endpoints.api.serializers import LanguageModelSerializer, ListM
 
 HOME_BOARDS, HOME_ROWS, HOME_VERDICTS, MODEL_ROWS = 4, 5, 6, 50
 TOP = {"size": HOME_ROWS, "token": ""}
+HISTORY = {"size": 100, "token": ""}
 
 
 @page
@@ -57,22 +65,34 @@ def benchmark(request, slug):
     found = benchmarks.get_benchmark_by_slug(actor=request.actor, slug=slug)
     versions = benchmarks.list_versions(actor=request.actor, benchmark_id=found.pk)
     given = {**asked(request, GetLeaderboardRequestSerializer), "benchmark_id": found.pk}
-    form = parse(GetLeaderboardRequestSerializer, given)
-    filters, paging = split_page(form)
+    filters, paging = split_page(parse(GetLeaderboardRequestSerializer, given))
     context: dict[str, Any] = {
         "benchmark": BenchmarkSerializer(found).data,
         "versions": BenchmarkVersionSerializer(versions, many=True).data,
         "version": None,
         "board": None,
+        "filters": filters,
+        "lifecycle": lifecycle_of(request, found),
     }
     if found.current_version or filters["version"]:
         board = selectors.get_leaderboard(actor=request.actor, **filters)
-        context["version"] = BenchmarkVersionSerializer(
-            benchmarks.get_version(actor=request.actor, version_id=board.version.pk)
-        ).data
-        context["board"] = shown_board(board, paging)
-        context["next_page_token"] = context["board"]["next_page_token"]
+        context |= _board(request, board, paging)
+        shown = benchmarks.get_version(actor=request.actor, version_id=board.version.pk)
+        context["version"] = BenchmarkVersionSerializer(shown).data
     return render(request, "leaderboards/benchmark.html", context)
+
+
+def _board(request, board, paging):
+    """The board, its filters' choices, and the row that the reader holds the others against."""
+    shown = shown_board(board, paging)
+    reference = selectors.find_row(board, request.GET.get("ref", ""))
+    organizations = selectors.list_organizations_on(board)
+    return {
+        "board": shown,
+        "next_page_token": shown["next_page_token"],
+        "organizations": [{"id": str(one.pk), "name": one.name} for one in organizations],
+        "reference": LeaderboardEntrySerializer(shown_row(board, reference)).data if reference else None,
+    }
 
 
 @page
@@ -100,10 +120,12 @@ def model(request, model_id):
         if row["model_id"] == str(model_id)
     ]
     claims = submissions.list_submissions(actor=request.actor, model_id=model_id)
+    measured = history.list_model_measurements(actor=request.actor, model_id=model_id)
     context = {
         "model": LanguageModelSerializer(found).data,
         "results": results,
         "submissions": SubmissionSerializer(page_of(claims, size=MODEL_ROWS).items, many=True).data,
+        "measurements": shown_measurements(measured, HISTORY)["items"],
         "is_demo": any(result["board"]["is_demo"] for result in results),
     }
     return render(request, "leaderboards/model.html", context)

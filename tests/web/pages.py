@@ -1,9 +1,10 @@
 """Every page with a context made of fixtures: what the tests render and the preview shows."""
 
+from tests.web import accounts_pages, board_pages, governance_pages, submit_pages
 from tests.web import fixtures as fx
-from tests.web import accounts_pages, governance_pages, submit_pages
 
 PAGING = {"next_page_token": ""}
+BOARD_FILTERS = {"version": "", "verified_only": False, "level": "", "organization_id": None, "query": ""}
 
 
 def submission_context(**changes):
@@ -104,6 +105,8 @@ def board_context(**changes):
         "benchmark": fx.benchmark(), "version": fx.version(), "board": fx.leaderboard(),
         "next_page_token": "",
         "versions": [fx.version(), fx.version(version="0.9.0", status="superseded", changelog="A trial.")],
+        "filters": BOARD_FILTERS, "reference": None,
+        "organizations": [{"id": fx.uid(2), "name": "Exchange Demo"}, {"id": fx.uid(7), "name": "Halden"}],
         **changes,
     }  # fmt: skip
 
@@ -147,6 +150,11 @@ PAGES = {
     "board-performance": ("leaderboards/benchmark.html", "/benchmarks/baseline-chat", board_context(
         benchmark=fx.benchmark(name="Baseline Chat", kind="performance", category="performance"),
         version=fx.performance_version(), versions=[fx.performance_version()], board=fx.performance_board())),
+    "board-held-against": ("leaderboards/benchmark.html", "/benchmarks/demo-arithmetic", board_context(
+        reference=fx.leaderboard()["items"][4])),
+    "board-filtered": ("leaderboards/benchmark.html", "/benchmarks/demo-arithmetic?query=r", board_context(
+        filters=BOARD_FILTERS | {"query": "r", "organization_id": fx.uid(7), "level": "audited"},
+        board=fx.leaderboard(items=fx.leaderboard()["items"][2:6]))),
     "board-empty": ("leaderboards/benchmark.html", "/benchmarks/demo-arithmetic", board_context(
         board=fx.leaderboard(items=[], ranked_count=0, unranked_count=2, verified_only=True,
         updated_at=None))),
@@ -179,13 +187,13 @@ PAGES = {
         "model": fx.model(), "results": [
             {"board": fx.leaderboard(), "entry": fx.leaderboard()["items"][6]},
             {"board": fx.performance_board(), "entry": fx.performance_board()["items"][0]}],
-        "submissions": [fx.submission()], "is_demo": True}),
+        "submissions": [fx.submission()], "measurements": board_pages.measurements(), "is_demo": True}),
     "model-empty": ("leaderboards/model.html", "/models/x", {
-        "model": fx.model(publisher_verified=False), "results": [], "submissions": []}),
+        "model": fx.model(publisher_verified=False), "results": [], "submissions": [], "measurements": []}),
     "refused": ("refused.html", "/submissions/x", {"refusal": fx.refusal()}),
     "refused-401": ("refused.html", "/organizations", {"refusal": fx.refusal(status=401, errors=[])}),
     "404": ("404.html", "/nowhere", {"refusal": fx.refusal(status=404, code="not_found")}),
     "500": ("500.html", "/", {"refusal": fx.refusal(status=500, code="internal_error")}),
     "503": ("503.html", "/", {"refusal": fx.refusal(status=503, code="unavailable")}),
 }  # fmt: skip
-PAGES |= accounts_pages.PAGES | governance_pages.PAGES | submit_pages.PAGES
+PAGES |= accounts_pages.PAGES | board_pages.PAGES | governance_pages.PAGES | submit_pages.PAGES

@@ -7,6 +7,7 @@ from django.utils.safestring import SafeString
 from exchange.core.quantities import certain_length, inner_half, interval, quantity
 from exchange.web import charts
 from exchange.web.charts.svg import Scale, readable, scale_around
+from tests.web import board_pages
 from tests.web import fixtures as fx
 from tests.web.pages import performance, refuted
 
@@ -21,6 +22,7 @@ def performance_judgements():
 def drawn():
     """Every chart on data of every kind."""
     board, speeds = fx.leaderboard(), fx.performance_board()
+    pairs, ratios = board_pages.comparison()["comparisons"], board_pages.comparison()["other_comparisons"]
     refuted_judgement = refuted()["verification"]["judgements"][0]
     return {
         "claim": charts.claim_beside_rerun(fx.judgement(), fx.ACCURACY),
@@ -40,12 +42,18 @@ def drawn():
         "claimed row": charts.board_caliper(board["items"][-1], charts.board_scale(board)),
         "row in ms": charts.board_caliper(speeds["items"][2], charts.board_scale(speeds)),
         "axis": charts.board_axis(charts.board_scale(board)),
+        "pair": charts.difference_caliper(pairs[0], pairs),
+        "pair axis": charts.difference_axis(pairs),
+        "pair of ratios": charts.difference_caliper(ratios[0], ratios),
+        "pair without an interval": charts.difference_caliper(ratios[1], ratios),
+        "history": charts.history_chart(charts.by_version(board_pages.measurements())[0]),
+        "history of one": charts.history_chart(charts.by_version(board_pages.measurements())[1]),
         **{f"step {name}": charts.step_picture(name) for name in ("claim", "measure", "rule", "rank")},
     }
 
 
 IN_TABLES = ("row", "claimed row", "row in ms", "axis")
-WITH_TABLE = [name for name in drawn() if name not in IN_TABLES and not name.startswith("step")]
+WITH_TABLE = [name for name in drawn() if name not in IN_TABLES and not name.startswith(("step", "pair"))]
 
 
 class TestEveryChart:
@@ -209,13 +217,89 @@ class TestBoard:
         assert charts.standing(board["items"][0], board).worse == ["SmolLM2 135M Instruct"]
         assert len(charts.standing(board["items"][2], board).better) == 2
 
-    def test_does_not_say_who_is_better_when_it_shows_a_part_only(self):
+    def test_counts_by_the_rank_range_and_names_nobody_when_it_shows_a_part_only(self):
         board = fx.leaderboard(ranked_count=400)
+        row = board["items"][0] | {"rank_low": 3, "rank_high": 10}
+        found = charts.standing(row, board)
 
-        assert charts.standing(board["items"][0], board) is None
+        assert (found.better_count, found.same_count, found.worse_count) == (2, 7, 390)
+        assert found.better == found.same == found.worse == []
+
+    def test_counts_the_rows_that_it_names(self):
+        board = fx.leaderboard()
+        for row in board["items"][:10]:
+            found = charts.standing(row, board)
+            named = (len(found.better), len(found.same), len(found.worse))
+            assert named == (found.better_count, found.same_count, found.worse_count)
+
+    @pytest.mark.parametrize(
+        ("reference", "relations"), [(0, ["", "same", "worse"]), (8, ["better", "better", "better"])]
+    )
+    def test_tells_each_row_by_a_chosen_one(self, reference, relations):
+        rows = fx.leaderboard()["items"]
+        found = [
+            charts.row_relation(row, rows[reference], "higher_is_better")
+            for row in (rows[0], rows[1], rows[7])
+        ]
+
+        assert found == relations
+
+    def test_turns_the_relation_where_lower_is_better(self):
+        rows = fx.performance_board()["items"]
+
+        assert charts.row_relation(rows[2], rows[0], "lower_is_better") == "worse"
+
+    def test_tells_nothing_of_a_claim_or_without_a_chosen_row(self):
+        rows = fx.leaderboard()["items"]
+
+        assert charts.row_relation(rows[-1], rows[0], "higher_is_better") == ""
+        assert charts.row_relation(rows[0], None, "higher_is_better") == ""
+
+    def test_draws_its_band_at_the_chosen_row(self):
+        board = fx.leaderboard()
+
+        assert charts.board_scale(board, reference=board["items"][4]).reference is board["items"][4]
 
     def test_marks_the_best_row_as_reference(self):
         assert charts.board_scale(fx.leaderboard()).reference["model_name"] == "Kestrel 4 Large"
+
+
+class TestDifferencesOfPairs:
+    def test_are_points_of_shares_and_percent_of_the_rest(self):
+        shown = board_pages.comparison()
+        shares, ratios = shown["comparisons"], shown["other_comparisons"]
+
+        assert charts.difference_words(shares[1]) == "+4.2\u00a0points (+1.1 to +7.3)"
+        assert charts.difference_words(ratios[0]) == "−21.0\u00a0% (−26.1 to −15.5)"
+        assert charts.difference_words(ratios[1]) == "−21.0\u00a0%"
+
+    @pytest.mark.parametrize(
+        ("p", "words"), [(None, "–"), (0.0004, "< 0.001"), (0.0216, "0.022"), (1.0, "1.000")]
+    )
+    def test_come_with_p_values_that_people_can_read(self, p, words):
+        assert charts.p_words(p) == words
+
+    def test_have_zero_on_their_scale(self):
+        assert 'class="zero"' in charts.difference_caliper(*self.alone())
+
+    def alone(self):
+        pairs = board_pages.comparison()["comparisons"][1:2]
+        return pairs[0], pairs
+
+
+class TestHistory:
+    def test_keeps_versions_apart_in_the_order_of_their_newest_measurement(self):
+        found = charts.by_version(board_pages.measurements())
+
+        assert [[item["value"] for item in items] for items in found] == [[0.871, 0.79, 0.85, 0.82], [41.3]]
+
+    def test_draws_nothing_without_a_value(self):
+        assert charts.history_chart([board_pages.measurement(1, 0.5) | {"value": None}]) == ""
+
+    def test_leaves_an_open_side_without_a_jaw(self):
+        drawing = charts.history_chart([board_pages.measurement(1, 0.5) | {"high": None}])
+
+        assert drawing.count('class="jaw"') == 1
 
 
 class TestScale:

@@ -21,6 +21,8 @@ ROUTES = {
     "register-endpoint": "organizations/<slug:slug>/endpoints",
     "discover-models": "endpoints/<uuid:endpoint_id>/discover",
     "create-token": "tokens", "revoke-token": "tokens/<uuid:token_id>/revoke", "theme": "theme",
+    "categories": "categories", "category": "categories/<slug:category>", "compare": "compare",
+    "leaderboard-export": "api/v1/benchmarks/<benchmark_id>/leaderboard/export",
     "run-bundle": "api/v1/runs/<pk>/bundle",
     "review-queue": "review",
     "methodology": "methodology", "submit": "submit", "submit-claim": "submit/claim",

@@ -300,7 +300,7 @@ class ComparedCase(_message.Message):
     def __init__(self, key: _Optional[str] = ..., scores: _Optional[_Iterable[float]] = ...) -> None: ...
 
 class Comparison(_message.Message):
-    __slots__ = ("benchmark_id", "benchmark_slug", "benchmark_name", "version_id", "version", "is_demo", "summary", "entries", "comparisons", "other_comparisons", "subject_differences", "differing_case_count", "differing_cases")
+    __slots__ = ("benchmark_id", "benchmark_slug", "benchmark_name", "version_id", "version", "is_demo", "summary", "entries", "comparisons", "other_comparisons", "subject_differences", "differing_case_count", "differing_cases", "names")
     BENCHMARK_ID_FIELD_NUMBER: _ClassVar[int]
     BENCHMARK_SLUG_FIELD_NUMBER: _ClassVar[int]
     BENCHMARK_NAME_FIELD_NUMBER: _ClassVar[int]
@@ -314,6 +314,7 @@ class Comparison(_message.Message):
     SUBJECT_DIFFERENCES_FIELD_NUMBER: _ClassVar[int]
     DIFFERING_CASE_COUNT_FIELD_NUMBER: _ClassVar[int]
     DIFFERING_CASES_FIELD_NUMBER: _ClassVar[int]
+    NAMES_FIELD_NUMBER: _ClassVar[int]
     benchmark_id: str
     benchmark_slug: str
     benchmark_name: str
@@ -327,7 +328,8 @@ class Comparison(_message.Message):
     subject_differences: _containers.RepeatedCompositeFieldContainer[SubjectDifference]
     differing_case_count: int
     differing_cases: _containers.RepeatedCompositeFieldContainer[ComparedCase]
-    def __init__(self, benchmark_id: _Optional[str] = ..., benchmark_slug: _Optional[str] = ..., benchmark_name: _Optional[str] = ..., version_id: _Optional[str] = ..., version: _Optional[str] = ..., is_demo: _Optional[bool] = ..., summary: _Optional[str] = ..., entries: _Optional[_Iterable[_Union[LeaderboardEntry, _Mapping]]] = ..., comparisons: _Optional[_Iterable[_Union[ModelComparison, _Mapping]]] = ..., other_comparisons: _Optional[_Iterable[_Union[ModelComparison, _Mapping]]] = ..., subject_differences: _Optional[_Iterable[_Union[SubjectDifference, _Mapping]]] = ..., differing_case_count: _Optional[int] = ..., differing_cases: _Optional[_Iterable[_Union[ComparedCase, _Mapping]]] = ...) -> None: ...
+    names: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, benchmark_id: _Optional[str] = ..., benchmark_slug: _Optional[str] = ..., benchmark_name: _Optional[str] = ..., version_id: _Optional[str] = ..., version: _Optional[str] = ..., is_demo: _Optional[bool] = ..., summary: _Optional[str] = ..., entries: _Optional[_Iterable[_Union[LeaderboardEntry, _Mapping]]] = ..., comparisons: _Optional[_Iterable[_Union[ModelComparison, _Mapping]]] = ..., other_comparisons: _Optional[_Iterable[_Union[ModelComparison, _Mapping]]] = ..., subject_differences: _Optional[_Iterable[_Union[SubjectDifference, _Mapping]]] = ..., differing_case_count: _Optional[int] = ..., differing_cases: _Optional[_Iterable[_Union[ComparedCase, _Mapping]]] = ..., names: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class CompareModelsRequest(_message.Message):
     __slots__ = ("benchmark_id", "version", "entry_ids", "submission_ids")

@@ -10,11 +10,15 @@ from .board import (
     board_ground,
     board_scale,
     groups_of,
+    is_whole,
     rank_range,
     row_ends,
+    row_relation,
     standing,
 )
 from .cases import case_grid, outcome_icon, outcome_of, outcome_words
+from .differences import difference_axis, difference_caliper, difference_words, p_words
+from .history import by_version, history_chart
 from .judgement import claim_beside_rerun, difference_on_tolerance
 from .latencies import latency_strip
 from .marks import level_icon, verdict_icon, verdict_tone, verdict_word
@@ -31,22 +35,30 @@ __all__ = [
     "board_caliper",
     "board_ground",
     "board_scale",
+    "by_version",
     "case_grid",
     "claim_beside_rerun",
+    "difference_axis",
+    "difference_caliper",
     "difference_on_tolerance",
+    "difference_words",
     "end_words",
     "groups_of",
+    "history_chart",
     "interval",
+    "is_whole",
     "latency_strip",
     "level_icon",
     "outcome_icon",
     "outcome_of",
     "outcome_words",
+    "p_words",
     "progress_line",
     "quantity",
     "quorum_picture",
     "rank_range",
     "row_ends",
+    "row_relation",
     "shown_unit",
     "standing",
     "step_picture",

@@ -61,17 +61,35 @@ def groups_of(entries: Sequence[Entry]) -> list[Group]:
     return [*found, Group(rows=claims, is_ranked=False)] if claims else found
 
 
-def board_scale(board: Mapping[str, Any], limit: int | None = None) -> BoardScale | None:
-    """The scale that holds all values and claims of the first `limit` rows; None for an empty board."""
+def board_scale(
+    board: Mapping[str, Any], limit: int | None = None, reference: Entry | None = None
+) -> BoardScale | None:
+    """The scale that holds all values and claims of the first `limit` rows; None for an empty board.
+
+    `reference`: the row that the reader holds the others against; by default the first with an interval.
+    """
     entries = board["items"][:limit]
+    chosen = reference if reference and has_interval(reference) else None
     names = ("value", "low", "high", "claimed_value")
-    values = [entry[name] for entry in entries for name in names if entry[name] is not None]
+    held = [*entries, chosen] if chosen else entries
+    values = [entry[name] for entry in held for name in names if entry[name] is not None]
     if not values:
         return None
     ceiling = 1.0 if is_share(board["unit"]) else math.inf
     scale, ticks = scale_around(values, floor=0.0, ceiling=ceiling)
-    reference = next((entry for entry in entries if entry["rank"] is not None and has_interval(entry)), None)
-    return BoardScale(scale, ticks, board["unit"], reference)
+    first = next((entry for entry in entries if entry["rank"] is not None and has_interval(entry)), None)
+    return BoardScale(scale, ticks, board["unit"], chosen or first)
+
+
+def row_relation(entry: Entry, reference: Entry | None, direction: str) -> str:
+    """`better`, `same` or `worse` than the chosen row, as far as intervals tell; "" without a chosen one."""
+    known = reference and has_interval(reference) and has_interval(entry) and entry["rank"] is not None
+    if not reference or not known or entry["id"] == reference["id"]:
+        return ""
+    above, below = entry["low"] > reference["high"], entry["high"] < reference["low"]
+    if direction == "lower_is_better":
+        above, below = below, above
+    return "better" if above else "worse" if below else "same"
 
 
 def has_interval(entry: Entry) -> bool:
@@ -141,28 +159,35 @@ def row_ends(entry: Entry, on: BoardScale) -> SafeString:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Who is clearly better than a row, who cannot be told apart from it, who is clearly worse (names)."""
+    """How many rows are clearly better than a row, cannot be told apart from it, are clearly worse.
 
+    Their names follow where all rows are at hand.
+    """
+
+    better_count: int
+    same_count: int
+    worse_count: int
     better: list[str]
     same: list[str]
     worse: list[str]
 
 
-def standing(entry: Entry, board: Mapping[str, Any]) -> Standing | None:
-    """Where an entry stands among the board's other ranked rows; None unless all is known.
+def is_whole(board: Mapping[str, Any]) -> bool:
+    """Whether all ranked rows are at hand, and not a page of them or those that a filter lets through."""
+    return sum(row["rank"] is not None for row in board["items"]) == board["ranked_count"]
 
-    A board that is paged does not tell, nor does a row without an interval.
+
+def standing(entry: Entry, board: Mapping[str, Any]) -> Standing | None:
+    """Where an entry stands among all ranked rows of the board; None for a row without an interval.
+
+    The counts are those that its rank range says, so they hold for a board of which only a part is shown.
     """
-    ranked = [row for row in board["items"] if row["rank"] is not None]
-    if not has_interval(entry) or len(ranked) != board["ranked_count"]:
+    if not has_interval(entry) or entry["rank_low"] is None or entry["rank_high"] is None:
         return None
-    found = Standing([], [], [])
-    for other in ranked:
-        if other["id"] == entry["id"] or not has_interval(other):
-            continue
-        above, below = other["low"] > entry["high"], other["high"] < entry["low"]
-        if board["direction"] == "lower_is_better":
-            above, below = below, above
-        side = found.better if above else found.worse if below else found.same
-        side.append(other["model_name"])
-    return found
+    better, worse = entry["rank_low"] - 1, board["ranked_count"] - entry["rank_high"]
+    found: dict[str, list[str]] = {"better": [], "same": [], "worse": []}
+    if is_whole(board):
+        for other in board["items"]:
+            if relation := row_relation(other, entry, board["direction"]):
+                found[relation].append(other["model_name"])
+    return Standing(better, board["ranked_count"] - 1 - better - worse, worse, **found)

@@ -14,7 +14,10 @@ for tag in (
     charts.board_scale,
     charts.case_grid,
     charts.claim_beside_rerun,
+    charts.difference_axis,
+    charts.difference_caliper,
     charts.difference_on_tolerance,
+    charts.history_chart,
     charts.end_words,
     charts.interval,
     charts.latency_strip,
@@ -24,6 +27,7 @@ for tag in (
     charts.quantity,
     charts.quorum_picture,
     charts.row_ends,
+    charts.row_relation,
     charts.standing,
     charts.step_picture,
     charts.threshold_picture,
@@ -34,9 +38,13 @@ for tag in (
     register.simple_tag(tag)
 
 for filter_ in (
+    charts.by_version,
+    charts.difference_words,
     charts.groups_of,
+    charts.is_whole,
     charts.outcome_of,
     charts.outcome_words,
+    charts.p_words,
     charts.rank_range,
     charts.shown_unit,
     charts.verdict_tone,

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any
+from urllib.parse import urlencode
 
 from django import template
 from django.utils.dateparse import parse_datetime
@@ -95,6 +96,20 @@ def of(values: Mapping[str, Any], name: str) -> Any:
 def has_any(values: Mapping[str, Any], prefix: str) -> bool:
     """Whether any field whose name begins so was filled in."""
     return any(value for name, value in values.items() if name.startswith(prefix))
+
+
+@register.filter
+def at(items: Mapping[str, Any], key: str) -> Any:
+    """What stands under a key."""
+    return items[key]
+
+
+@register.filter
+def export_query(filters: Mapping[str, Any], kind: str) -> str:
+    """The query that exports what a board's filters show; `benchmark_id` is in the path."""
+    given = {name: str(value) for name, value in filters.items() if value and name != "benchmark_id"}
+    verified = "true" if filters["verified_only"] else "false"
+    return urlencode({**given, "verified_only": verified, "format": kind})
 
 
 @register.filter
