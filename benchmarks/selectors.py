@@ -16,7 +16,7 @@ from exchange.core.errors import InvalidInput
 from llm_benchmark.measure.plans import Question
 from llm_benchmark.measure.questions import question
 
-from .content import CASE_FIELDS, METRIC_FIELDS, Content
+from .content import CASE_FIELDS, METRIC_FIELDS, Content, digest
 from .errors import BenchmarkNotFound, CasesArePrivate, NoPublishedVersion, VersionNotFound
 from .filters import DEFAULT_ORDER, ORDERS, BenchmarkFilter
 from .models import (
@@ -119,7 +119,9 @@ def list_status_changes(*, actor: Actor, benchmark_id: UUID) -> QuerySet[StatusC
     """Every move of a benchmark, newest first."""
     benchmark = get_benchmark(actor=actor, benchmark_id=benchmark_id)
     who = User.objects.filter(pk=OuterRef("changed_by")).values("username")[:1]
-    rows = StatusChange.objects.filter(benchmark=benchmark).annotate(changed_by_name=Subquery(who))
+    rows = StatusChange.objects.filter(benchmark=benchmark).annotate(  # type: ignore[no-redef]  # the plugin takes annotations for fields
+        changed_by_name=Subquery(who)
+    )
     return rows.order_by("-created_at", "id")
 
 
@@ -235,6 +237,11 @@ def content_of(version: BenchmarkVersion) -> Content:
         metrics=list(metrics.values(*METRIC_FIELDS)),
         cases=list(cases.values(*CASE_FIELDS)),
     )
+
+
+def content_hash_of(version: BenchmarkVersion) -> str:
+    """The hash that a draft gets if it is published as it is."""
+    return digest(content_of(version))
 
 
 def plan_questions(version: BenchmarkVersion) -> list[Question]:

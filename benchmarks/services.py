@@ -1,6 +1,6 @@
 """Every write to benchmarks. Doors call these; nothing else saves."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -86,32 +86,32 @@ def create_benchmark(
         created_by=actor.user_id,
     )
     metadata.require_sound(vars(benchmark), this_year=clock.now().year)
-    people = _members(benchmark, maintainers) if maintainers else User.objects.filter(pk=actor.user_id)
+    people = _members(benchmark, maintainers) if maintainers else _maker(actor)
     _save_new(benchmark)
     benchmark.maintained_by.set(people)
     publish("benchmark.created", actor, benchmark, slug=slug, benchmark_kind=kind)
     return selectors.get_benchmark(actor=actor, benchmark_id=benchmark.pk)
 
 
+def _maker(actor: Actor) -> QuerySet[User]:
+    return User.objects.filter(pk__in=[actor.user_id])
+
+
 def _members(benchmark: Benchmark, names: Sequence[str]) -> list[User]:
     """The people with these user names; each has to be of the benchmark's organization."""
     if not names:
         raise InvalidInput.of("maintainers", "required", _("Somebody maintains it: name one or more."))
-    found = User.objects.in_bulk([name.strip().lower() for name in names], field_name="username")
-    members = Membership.objects.filter(organization=benchmark.organization, user__in=found.values())
-    theirs = {user.username: user for user in found.values() if user.pk in set(_user_ids(members))}
+    wanted = [name.strip().lower() for name in names]
+    rows = Membership.objects.filter(organization=benchmark.organization, user__username__in=wanted)
+    found = {row.user.username: row.user for row in rows.select_related("user")}
     text = _("This is no member of the organization.")
     if wrong := [
         FieldError(f"maintainers[{index}]", "not_a_member", text)
-        for index, name in enumerate(names)
-        if name.strip().lower() not in theirs
+        for index, name in enumerate(wanted)
+        if name not in found
     ]:
         raise InvalidInput(errors=wrong)
-    return list(theirs.values())
-
-
-def _user_ids(members: QuerySet[Membership]) -> Iterable[UUID]:
-    return members.values_list("user_id", flat=True)
+    return list(found.values())
 
 
 def _save_new(benchmark: Benchmark) -> None:

@@ -17,6 +17,8 @@ def benchmarks(request):
         "benchmarks": shown["items"],
         "next_page_token": shown["next_page_token"],
         "filters": filters,
+        "is_narrowed": any(filters[name] for name in filters if name != "ordering"),
+        "may_draft": request.actor.is_authenticated,
         "is_demo": any(benchmark["is_demo"] for benchmark in shown["items"]),
     }
     return render(request, "benchmarks/benchmarks.html", context)

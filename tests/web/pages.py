@@ -1,6 +1,6 @@
 """Every page with a context made of fixtures: what the tests render and the preview shows."""
 
-from tests.web import accounts_pages, board_pages, governance_pages, submit_pages
+from tests.web import accounts_pages, benchmark_pages, board_pages, governance_pages, submit_pages
 from tests.web import fixtures as fx
 
 PAGING = {"next_page_token": ""}
@@ -135,7 +135,11 @@ def home():
     return {"latest": latest, "boards": boards, "decided": decided, "verdict_counts": counts, "is_demo": True}
 
 
-NO_FILTERS = {"kind": "", "category": "", "status": "", "query": ""}
+NO_FILTERS = {
+    "kind": "", "category": "", "status": "", "query": "", "tags": [], "organization": "", "license": "",
+    "endorsed": None, "ordering": "name",
+}  # fmt: skip
+NARROWED = {"is_narrowed": True, "may_draft": False}
 PAGES = {
     "home": ("home.html", "/", home()),
     "home-empty": ("home.html", "/", {"latest": None, "boards": [], "decided": [], "verdict_counts": {}}),
@@ -143,10 +147,16 @@ PAGES = {
         "benchmarks": [fx.benchmark(), fx.benchmark(name="Baseline Chat", kind="performance",
         slug="baseline-chat",
             category="performance"), fx.benchmark(name="A draft", status="draft", current_version=None)],
-        "filters": NO_FILTERS, "next_page_token": "abc", "is_demo": True}),
+        "filters": NO_FILTERS, "next_page_token": "abc", "is_demo": True, "is_narrowed": False,
+        "may_draft": True}),
     "benchmarks-empty": ("benchmarks/benchmarks.html", "/benchmarks", {
-        "benchmarks": [], "filters": NO_FILTERS | {"query": "zzz"}, **PAGING}),
+        "benchmarks": [], "filters": NO_FILTERS | {"tags": ["zzz"]}, **NARROWED, **PAGING}),
     "board": ("leaderboards/benchmark.html", "/benchmarks/demo-arithmetic", board_context()),
+    "board-author": ("leaderboards/benchmark.html", "/benchmarks/demo-arithmetic", board_context(
+        lifecycle=benchmark_pages.lifecycle(), benchmark=fx.benchmark(
+            long_description="Made by a program from a published seed.\n\nIt says nothing about fractions.",
+            citation={"title": "Demo Arithmetic", "authors": ["A. Author"], "venue": "", "year": 2026,
+                      "doi": "", "bibtex": "@misc{demo}"}))),
     "board-performance": ("leaderboards/benchmark.html", "/benchmarks/baseline-chat", board_context(
         benchmark=fx.benchmark(name="Baseline Chat", kind="performance", category="performance"),
         version=fx.performance_version(), versions=[fx.performance_version()], board=fx.performance_board())),
@@ -196,4 +206,4 @@ PAGES = {
     "500": ("500.html", "/", {"refusal": fx.refusal(status=500, code="internal_error")}),
     "503": ("503.html", "/", {"refusal": fx.refusal(status=503, code="unavailable")}),
 }  # fmt: skip
-PAGES |= accounts_pages.PAGES | board_pages.PAGES | governance_pages.PAGES | submit_pages.PAGES
+PAGES |= accounts_pages.PAGES | benchmark_pages.PAGES | board_pages.PAGES | governance_pages.PAGES | submit_pages.PAGES

@@ -1,0 +1,141 @@
+"""What a reader may do with a benchmark, and its moves: one page asks for the reason and makes the move."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest
+from django.shortcuts import redirect, render
+
+from benchmarks import moves, permissions, reviewing, selectors, services
+from benchmarks.api import serializers as s
+from exchange.api.forms import parse
+from exchange.core.errors import DomainError
+from exchange.web.pages import form_data, page, refused_fields, to_login, told
+
+SHOWN_MOVES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move as pages offer it."""
+
+    name: str
+    act: Callable[..., Any]
+    form: type
+
+
+MOVES = {
+    move.name: move
+    for move in (
+        Move("submit", reviewing.submit_for_review, s.SubmitForReviewRequestSerializer),
+        Move("approve", reviewing.approve_benchmark, s.ApproveBenchmarkRequestSerializer),
+        Move("reject", reviewing.reject_benchmark, s.RejectBenchmarkRequestSerializer),
+        Move("deprecate", services.deprecate_benchmark, s.DeprecateBenchmarkRequestSerializer),
+        Move("reactivate", services.reactivate_benchmark, s.ReactivateBenchmarkRequestSerializer),
+        Move("archive", services.archive_benchmark, s.ArchiveBenchmarkRequestSerializer),
+    )
+}
+_OFFERED = {
+    "draft": ("submit",),
+    "under_review": ("approve", "reject"),
+    "active": ("deprecate",),
+    "deprecated": ("reactivate", "archive"),
+}
+
+
+def lifecycle_of(request: HttpRequest, found: Any) -> dict[str, Any]:
+    """For `benchmarks/_lifecycle.html`: what the reader may do with a benchmark, and where it has been."""
+    actor = request.actor  # type: ignore[attr-defined]  # ActorMiddleware sets it
+    changes = selectors.list_status_changes(actor=actor, benchmark_id=found.pk)[:SHOWN_MOVES]
+    return {
+        "moves": _offered(actor, found),
+        "may_edit": _may(permissions.require_editor, actor, found),
+        "may_write": _may(permissions.require_author, actor, found),
+        "needs_proposal": found.is_endorsed and _may(permissions.require_steward, actor, found),
+        "changes": s.BenchmarkStatusChangeSerializer(changes, many=True).data,
+    }
+
+
+def _offered(actor: Any, found: Any) -> tuple[str, ...]:
+    if found.status == "draft":
+        ready = _may(permissions.require_author, actor, found) and found.current_version
+        return _OFFERED["draft"] if ready and found.visibility != "private" else ()
+    if found.status == "under_review":
+        submitted_by = moves.submitter_of(found) if permissions.is_reviewer(actor) else None
+        return (
+            _OFFERED["under_review"] if _may(permissions.require_reviewer, actor, found, submitted_by) else ()
+        )
+    retires = _may(permissions.require_steward, actor, found) and not found.is_endorsed
+    return _OFFERED.get(found.status, ()) if retires else ()
+
+
+def _may(require: Callable[..., None], *about: Any) -> bool:
+    try:
+        require(*about)
+    except DomainError:
+        return False
+    return True
+
+
+@page
+def move(request, benchmark_id, name):
+    """Says what the move does and asks for the reason; a POST makes it."""
+    if name not in MOVES:
+        raise Http404
+    if not request.actor.is_authenticated:
+        return to_login(request)
+    found = selectors.get_benchmark(actor=request.actor, benchmark_id=benchmark_id)
+    if request.method != "POST":
+        return _move_page(request, found, MOVES[name])
+    try:
+        form = parse(MOVES[name].form, {**form_data(request), "id": benchmark_id})
+        MOVES[name].act(actor=request.actor, **form)
+    except DomainError as refusal:
+        return _move_page(request, found, MOVES[name], refusal)
+    decided = name in _OFFERED["under_review"]
+    return redirect("review-queue") if decided else redirect("benchmark", slug=found.slug)
+
+
+def _move_page(request, found, move, refusal=None):
+    reason = move.form().fields.get("reason")
+    context = {
+        "benchmark": s.BenchmarkSerializer(found).data,
+        "version": _current(request, found),
+        "move": move.name,
+        "takes_reason": reason is not None,
+        "needs_reason": reason is not None and reason.required,
+        "reason": request.POST.get("reason", ""),
+        "expected_status": request.POST.get("expected_status") or found.status,
+        "longest": moves.LONGEST_REASON,
+        "errors": refused_fields(refusal) if refusal else [],
+    }
+    answer = render(request, "benchmarks/move.html", context, status=refusal.http if refusal else 200)
+    return told(answer, refusal) if refusal else answer
+
+
+def _current(request, found):
+    if found.current_version_id is None:
+        return None
+    version = selectors.get_version(actor=request.actor, version_id=found.current_version_id)
+    return s.BenchmarkVersionSerializer(version).data
+
+
+@page
+def review_queue(request):
+    """What waits for reviewers, the longest first."""
+    if not request.actor.is_authenticated:
+        return to_login(request)
+    waiting = selectors.list_review_queue(actor=request.actor)[:SHOWN_MOVES]
+    context = {
+        "waiting": [
+            {
+                "benchmark": s.BenchmarkSerializer(row).data,
+                "since": row.waiting_since,
+                "by": row.submitted_by_name,
+                "moves": _offered(request.actor, row),
+            }
+            for row in waiting
+        ]
+    }
+    return render(request, "benchmarks/review.html", context)

@@ -1,0 +1,190 @@
+"""A version, between the editor's form and the API. A field's name is its path there.
+
+Beside what the API has, each metric's row says whether the metric decides, and its tolerance.
+"""
+
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from benchmarks.content import MOST_METRICS
+from benchmarks.demo.metrics import PERFORMANCE_METRICS, QUALITY_METRICS
+
+from .case_rows import CaseRows, read_cases
+
+TEXTS = ("version", "changelog", "migration_notes", "system_prompt", "prompt_template")
+GENERATION = ("temperature", "top_p", "max_tokens", "seed")
+LOAD = ("input_tokens", "output_tokens", "requests", "warmup_requests", "concurrency")
+POLICY = ("delta", "alpha", "gamma", "sessions")
+METRIC_TEXTS = ("name", "title", "unit", "direction", "kind")
+METRIC_NUMBERS = ("minimum", "maximum")
+TYPED = (*METRIC_TEXTS, *METRIC_NUMBERS, "tolerance")
+FLAGS = ("cases_public", "load_profile.streaming")
+NAMES = (
+    *TEXTS,
+    *(f"generation.{name}" for name in (*GENERATION, "stop")),
+    *(f"load_profile.{name}" for name in LOAD),
+    *(f"policy.{name}" for name in POLICY),
+    "test_cases",
+    "cases_name",
+    *FLAGS,
+)
+SPARE_ROWS = 2
+_METRIC = re.compile(r"metrics\[(\d+)\]")
+_CASE = re.compile(r"test_cases\[(\d+)\]\.?(.*)")
+Error = dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What the form says: `values` by field, and a row for each metric."""
+
+    values: dict[str, str]
+    metrics: list[dict[str, Any]] = field(default_factory=list)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The metrics, and empty rows for more of them."""
+        room = min(SPARE_ROWS, MOST_METRICS - len(self.metrics))
+        empty: dict[str, Any] = {**dict.fromkeys(TYPED, ""), "is_primary": False, "decides": False}
+        return [
+            {**row, "index": index, "path": f"metrics[{index}]"}
+            for index, row in enumerate([*self.metrics, *[empty] * room])
+        ]
+
+
+def typed_in(request: HttpRequest) -> Typed:
+    posted = {name: value.replace("\r\n", "\n") for name, value in request.POST.items()}
+    rows = [_metric_row(posted, index) for index in range(MOST_METRICS + SPARE_ROWS)]
+    metrics = [row for row in rows if any(row[name] for name in ("name", "title", "unit", "minimum"))]
+    return Typed({name: posted.get(name, "") for name in NAMES}, metrics)
+
+
+def _metric_row(posted: Mapping[str, str], index: int) -> dict[str, Any]:
+    row: dict[str, Any] = {name: posted.get(f"metrics[{index}].{name}", "") for name in TYPED}
+    row["is_primary"] = posted.get("primary") == str(index)
+    return {**row, "decides": f"metrics[{index}].decides" in posted}
+
+
+def blank(kind: str) -> Typed:
+    """The form of a first version, with the metrics that the platform measures."""
+    values = dict.fromkeys(NAMES, "")
+    values |= {"version": "1.0.0", "prompt_template": "{prompt}", "load_profile.streaming": "on"}
+    values |= {"load_profile.warmup_requests": "2", "load_profile.concurrency": "1"}
+    offered = {"quality": QUALITY_METRICS, "performance": PERFORMANCE_METRICS}.get(kind, [])
+    return Typed(values, [_shown_metric(metric, {}) for metric in offered])
+
+
+def typed_from(version: Mapping[str, Any], *, number: str) -> Typed:
+    """The form of a version that is there (BenchmarkVersionSerializer's data). Cases stay where they are."""
+    values = dict.fromkeys(NAMES, "") | {name: version[name] for name in TEXTS} | {"version": number}
+    for part, names in (("generation", GENERATION), ("load_profile", LOAD), ("policy", POLICY)):
+        stored = version[part] or {}
+        values |= {f"{part}.{name}": _text(stored.get(name)) for name in names}
+    values["generation.stop"] = "\n".join((version["generation"] or {}).get("stop", ()))
+    values["cases_public"] = "on" if version["cases_public"] else ""
+    streaming = (version["load_profile"] or {"streaming": True})["streaming"]
+    values["load_profile.streaming"] = "on" if streaming else ""
+    return Typed(values, [_shown_metric(metric, version["policy"] or {}) for metric in version["metrics"]])
+
+
+def _shown_metric(metric: Mapping[str, Any], policy: Mapping[str, Any]) -> dict[str, Any]:
+    name = metric["name"]
+    shown = {each: _text(metric[each]) for each in (*METRIC_TEXTS, *METRIC_NUMBERS)}
+    shown["tolerance"] = _text(policy.get("tolerances", {}).get(name))
+    decides = name in policy.get("deciding_metrics", ())
+    return {**shown, "is_primary": metric["is_primary"], "decides": decides}
+
+
+def _text(value: Any) -> str:
+    return "" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What the form asks of the API, and how to say at the form what is wrong with it."""
+
+    data: dict[str, Any]
+    typed: Typed
+    cases: CaseRows
+
+    def on_the_page(self, errors: list[Error]) -> list[Error]:
+        return [self._at_its_field(error) for error in errors]
+
+    def _at_its_field(self, error: Error) -> Error:
+        if found := _CASE.fullmatch(error["field"]):
+            return self._at_a_case(error, int(found[1]), found[2])
+        path = error["field"]
+        for name, part in (("policy.tolerances.", "tolerance"), ("policy.deciding_metrics[", "decides")):
+            if path.startswith(name):
+                path = self._row_of(path.removeprefix(name).rstrip("]"), part)
+        if found := _METRIC.match(path):
+            title = self.typed.metrics[int(found[1])]["name"] or _("Metric %d") % (int(found[1]) + 1)
+            return {**error, "field": path, "message": f"{title}: {error['message']}"}
+        return {**error, "field": path.partition("[")[0]}
+
+    def _at_a_case(self, error: Error, index: int, part: str) -> Error:
+        place = self.cases.at(index) if index < len(self.cases.rows) else ""
+        where = ", ".join(text for text in (place, part) if text)
+        message = f"{where}: {error['message']}" if where else error["message"]
+        return {**error, "field": "test_cases", "message": message}
+
+    def _row_of(self, named: str, part: str) -> str:
+        """The row of a metric, by its name or by its place among those that decide."""
+        deciding = [row["name"] for row in self.typed.metrics if row["decides"]]
+        name = deciding[int(named)] if named.isdigit() and int(named) < len(deciding) else named
+        names = [row["name"] for row in self.typed.metrics]
+        return f"metrics[{names.index(name)}].{part}" if name in names else "policy"
+
+
+def request_from(typed: Typed, kind: str) -> Request:
+    """What the form asks, without `version`; test cases only if there are any.
+
+    Raises:
+        InvalidInput: the test cases cannot be read.
+    """
+    values = typed.values
+    cases = read_cases(values["test_cases"]) if values["test_cases"].strip() else CaseRows()
+    data: dict[str, Any] = {name: values[name] for name in ("changelog", "migration_notes")}
+    data |= {"cases_public": bool(values["cases_public"]), "policy": _policy(typed)}
+    data["metrics"] = [_metric(row) for row in typed.metrics]
+    if kind == "quality":
+        data |= {name: values[name] for name in ("system_prompt", "prompt_template")}
+        stop = [line for line in values["generation.stop"].split("\n") if line]
+        data["generation"] = {**_numbers(values, "generation", GENERATION), "stop": stop}
+    if kind == "performance":
+        streaming = bool(values["load_profile.streaming"])
+        data["load_profile"] = {**_numbers(values, "load_profile", LOAD), "streaming": streaming}
+    return Request(data | ({"test_cases": cases.rows} if cases.rows else {}), typed, cases)
+
+
+def _policy(typed: Typed) -> dict[str, Any]:
+    tolerances = {row["name"]: number(row["tolerance"]) for row in typed.metrics if row["tolerance"]}
+    deciding = [row["name"] for row in typed.metrics if row["decides"]]
+    return {
+        **_numbers(typed.values, "policy", POLICY),
+        "tolerances": tolerances,
+        "deciding_metrics": deciding,
+    }
+
+
+def _numbers(values: Mapping[str, str], part: str, names: tuple[str, ...]) -> dict[str, Any]:
+    return {name: number(values[f"{part}.{name}"]) for name in names if values[f"{part}.{name}"].strip()}
+
+
+def _metric(row: Mapping[str, Any]) -> dict[str, Any]:
+    metric = {name: row[name] for name in METRIC_TEXTS if row[name]}
+    metric |= {name: number(row[name]) for name in METRIC_NUMBERS if row[name].strip()}
+    return {**metric, "is_primary": row["is_primary"]}
+
+
+def number(text: str) -> Any:
+    """The number that was typed; what is none stays text, for the form to refuse."""
+    for kind in (int, float):
+        with suppress(ValueError):
+            return kind(text.strip())
+    return text
