@@ -58,6 +58,37 @@ class TestReader:
         reader.follow("Submission and evidence", reader.page.locator(".why-row.on"))
         reader.look("submission-speed")
 
+    def test_compares_two_rows(self, reader):
+        reader.go("/compare")
+        reader.look("compare-choose")
+        reader.select("benchmark_id", containing="lab-quality")
+        reader.press("Show its rows")
+        reader.look("compare-rows")
+        for model in ("able", "boasting"):
+            reader.main.get_by_label(model).check()
+        reader.press("Compare", reader.main)
+        reader.sees("What was compared")
+        reader.look("compare")
+
+    def test_takes_a_board_home(self, reader):
+        reader.go("/benchmarks/lab-quality")
+        for kind in ("CSV", "JSON"):
+            with reader.page.expect_download() as download:
+                reader.main.get_by_role("link", name=kind).click()
+            assert "boasting" in download.value.path().read_text()
+
+    def test_reads_boards_by_category(self, reader):
+        reader.go("/categories")
+        reader.look("categories")
+        reader.follow("Accuracy", reader.main)
+        reader.look("category")
+
+    def test_reads_how_claims_are_judged(self, reader):
+        reader.go("/")
+        reader.follow("How we measure and judge")
+        reader.is_at("^/methodology$")
+        reader.look("methodology")
+
     def test_is_told_where_nothing_is(self, reader):
         with reader.watch.expecting(404):
             reader.go("/benchmarks/no-such-thing")

@@ -7,18 +7,15 @@ from exchange.demo.platform import Platform
 from tests.e2e.people import PASSWORD, metric, prompt, until
 
 
-def make_account(stack, name, role=""):
-    """Somebody registered, with a role of the site that the operator gives."""
+def log_in(person, stack, name, role="", organization=""):
+    """The person, logged in by the page as somebody new, with a role of the site that the operator gives."""
     account = {"username": name, "email": f"{name}@example.org", "password": PASSWORD}
     with Platform(stack.base_url) as rest:
         rest.log_in(**account)
+        if organization:
+            rest.organization(f"{name}-org", organization)
     if role:
         stack.manage("grant_role", name, role)
-
-
-def log_in(person, stack, name, role=""):
-    """The person, logged in by the page as somebody new."""
-    make_account(stack, name, role)
     person.log_in(name, PASSWORD)
     return person
 
