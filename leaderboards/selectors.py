@@ -30,6 +30,7 @@ from . import ranking
 from .errors import EntryNotFound
 from .models import Entry
 
+CATEGORIES = frozenset(BenchmarkCategory.values)
 NOWHERE = ranking.Standing(None, None, None, None)
 R = TypeVar("R", Entry, Submission)
 COUNTS: Mapping[str, Any] = {"status": SubmissionStatus.ACCEPTED, "visibility": Visibility.PUBLIC}

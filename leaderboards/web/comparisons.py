@@ -20,7 +20,6 @@ from leaderboards.api.shown import shown_category, shown_comparison
 from leaderboards.errors import NotComparable
 
 CATEGORY_ROWS, CHOICES, LISTED_ROWS = 5, 100, 100
-BOARD_CATEGORIES = frozenset(GetCategoryLeaderboardRequestSerializer().fields["category"].choices)
 
 
 @page
@@ -31,7 +30,7 @@ def categories(request):
 
 @page
 def category(request, category):
-    if category not in BOARD_CATEGORIES:
+    if category not in selectors.CATEGORIES:
         raise Http404
     given = {**asked(request, GetCategoryLeaderboardRequestSerializer), "category": category}
     form = parse(GetCategoryLeaderboardRequestSerializer, {"page_size": CATEGORY_ROWS, **given})

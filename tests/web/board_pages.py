@@ -8,9 +8,9 @@ def measurement(number, value, count=200, **changes):
     low, high = fx.wilson(value, count, fx.Z95)
     return {
         "verification_id": fx.uid(300 + number), "submission_id": fx.uid(200 + number),
-        "benchmark_id": fx.uid(1), "benchmark_slug": "demo-arithmetic", "benchmark_name": "Demo Arithmetic", "version_id": fx.uid(3),
-        "version": "1.0.0", "metric": "accuracy", "metric_title": "Accuracy", "unit": "ratio",
-        "direction": "higher_is_better", "value": value, "low": low, "high": high, "confidence": 0.95,
+        "benchmark_id": fx.uid(1), "benchmark_slug": "demo-arithmetic", "benchmark_name": "Demo Arithmetic",
+        "version_id": fx.uid(3), "version": "1.0.0", "metric": "accuracy", "metric_title": "Accuracy",
+        "unit": "ratio", "direction": "higher_is_better", "value": value, "low": low, "high": high, "confidence": 0.95,
         "sample_count": count, "claimed_value": 0.86, "verdict": "consistent", "level": "platform_verified",
         "submission_status": "accepted", "organization_name": "Exchange Demo", "deployment_id": fx.uid(501),
         "provider_name": "Demo Provider", "fingerprint": fx.DIGEST, "is_simulated": False, "is_demo": False,
