@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from django.utils.translation import gettext as _
 
-from exchange.web.words import CATEGORIES, FACTS, STATUSES, word
+from exchange.web.words import CATEGORIES, FACTS, LICENSES, STATUSES, word
 
 from .countdown import duration
 
@@ -53,6 +53,7 @@ def _short(value: str) -> str:
 _WORDED: dict[str, Callable[[str], str]] = {
     "status": lambda value: word(STATUSES, value),
     "category": lambda value: word(CATEGORIES, value),
+    "license": lambda value: word(LICENSES, value),
     "is_endorsed": _yes_or_no,
     "decided_by": _decided,
     "voting_seconds": _lasting,

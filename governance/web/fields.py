@@ -9,7 +9,17 @@ LISTS = {"action.set_verification_policy.deciding_metrics"}
 WORDS = {"action.update_benchmark.changes.tags"}
 _POLICY = "action.set_verification_policy."
 NUMBERS = (f"{_POLICY}delta", f"{_POLICY}alpha", f"{_POLICY}gamma", f"{_POLICY}tolerances.")
-CHANGES = ("name", "description", "category", "tags")
+CHANGES = (
+    "name",
+    "description",
+    "long_description",
+    "category",
+    "tags",
+    "license",
+    "custom_license",
+    "documentation_url",
+    "source_url",
+)
 TYPES = {
     "activate_benchmark": "new_benchmark",
     "update_benchmark": "update_benchmark",
@@ -35,7 +45,7 @@ def typed(form: QueryDict) -> dict[str, Any]:
 def _value(form: QueryDict, name: str) -> Any:
     if name in LISTS:
         return form.getlist(name)
-    value = form[name].replace("\r\n", "\n").strip()
+    value = str(form[name]).replace("\r\n", "\n").strip()
     if name in WORDS:
         return [tag for tag in map(str.strip, value.split(",")) if tag]
     return _number(value) if value and name.startswith(NUMBERS) else value
@@ -58,16 +68,23 @@ def _place(data: dict[str, Any], path: list[str], value: Any) -> None:
     data[path[-1]] = value
 
 
-def only_changes(data: Mapping[str, Any], benchmark: Mapping[str, Any] | None) -> dict[str, Any]:
+def only_changes(data: dict[str, Any], benchmark: Mapping[str, Any] | None) -> dict[str, Any]:
     """The request without those of its changes that say what the benchmark says already."""
-    action = data.get("action")
-    update = action.get("update_benchmark") if isinstance(action, dict) else None
-    changes = update.get("changes") if isinstance(update, dict) else None
-    if not isinstance(changes, dict) or benchmark is None:
-        return dict(data)
-    kept = {name: value for name, value in changes.items() if value != benchmark.get(name)}
+    update = _inside(data, "action", "update_benchmark")
+    if benchmark is None or not isinstance(update.get("changes"), dict):
+        return data
+    kept = {name: value for name, value in update["changes"].items() if value != benchmark.get(name)}
     bare = {name: value for name, value in update.items() if name != "changes"}
-    return {**data, "action": {**action, "update_benchmark": bare | ({"changes": kept} if kept else {})}}
+    action = {**data["action"], "update_benchmark": bare | ({"changes": kept} if kept else {})}
+    return {**data, "action": action}
+
+
+def _inside(data: Mapping[str, Any], *path: str) -> dict[str, Any]:
+    """The part of what was typed that lies there; empty when something else does."""
+    found: Any = data
+    for part in path:
+        found = found.get(part) if isinstance(found, Mapping) else None
+    return found if isinstance(found, dict) else {}
 
 
 def beginning(kind: str, *, benchmark: Any, version: Any, rules: Any) -> dict[str, Any]:
@@ -101,13 +118,13 @@ def _action(kind: str, fields: Mapping[str, Any]) -> dict[str, Any]:
 
 def tolerances(version: Mapping[str, Any], values: Mapping[str, Any]) -> list[dict[str, Any]]:
     """[{field, title, value}]: a field for each metric that a tolerance can be set for."""
-    set_ = values.get("action", {}).get("set_verification_policy", {}).get("tolerances") or {}
+    typed_ones = _inside(values, "action", "set_verification_policy", "tolerances")
     known = (version["policy"] or {}).get("tolerances", {})
     return [
         {
             "field": f"action.set_verification_policy.tolerances.{metric['name']}",
             "title": metric["title"],
-            "value": set_.get(metric["name"], ""),
+            "value": typed_ones.get(metric["name"], ""),
         }
         for metric in version["metrics"]
         if metric["name"] in known

@@ -3,6 +3,7 @@
 from django.shortcuts import render
 
 from benchmarks import selectors as benchmarks
+from benchmarks.api.serializers import GetBenchmarkBySlugRequestSerializer
 from exchange.api.forms import parse, split_page
 from exchange.api.shown import shown_page
 from exchange.core import clock, paging
@@ -43,8 +44,10 @@ def proposals(request):
 
 def _benchmark(request):
     """The benchmark that `?benchmark=slug` names."""
-    slug = request.GET.get("benchmark", "")
-    return benchmarks.get_benchmark_by_slug(actor=request.actor, slug=slug) if slug else None
+    if not (slug := request.GET.get("benchmark", "")):
+        return None
+    named = parse(GetBenchmarkBySlugRequestSerializer, {"slug": slug})
+    return benchmarks.get_benchmark_by_slug(actor=request.actor, **named)
 
 
 def _open_votes(request, filters):
@@ -52,11 +55,10 @@ def _open_votes(request, filters):
     if filters["status"] not in {"", "voting"}:
         return []
     rows = selectors.list_proposals(actor=request.actor, **{**filters, "status": "voting"})
-    found = sorted(paging.page(rows, size=OPEN_VOTES).items, key=lambda row: row.voting_closes_at)
-    now = clock.now()
+    found, now = paging.page(rows, size=OPEN_VOTES).items, clock.now()
     return [
         {"proposal": s.ProposalSerializer(row).data, "left": countdown(row.voting_closes_at, now)}
-        for row in found
+        for row in sorted(found, key=lambda row: row.voting_closes_at or now)
     ]
 
 

@@ -20,7 +20,7 @@ from .next_steps import may
 from .views import with_times
 
 ABOUT = {
-    "activate_benchmark": ("under_review", "draft"),
+    "activate_benchmark": ("under_review", "active"),
     "update_benchmark": ("active",),
     "deprecate_benchmark": ("active",),
     "set_verification_policy": ("active",),
@@ -108,8 +108,14 @@ def _kind(request, kind):
     if kind == "set_voting_rules":
         return {"kind": kind, "name": "proposal_type", "choices": list(PROPOSAL_TYPES.items())}
     found = [row for status in ABOUT[kind] for row in _benchmarks(request, status)]
-    choices = [(row.pk, row.name) for row in found if row.current_version_id]
+    choices = [(row.pk, row.name) for row in found if _suits(kind, row)]
     return {"kind": kind, "name": "benchmark_id", "choices": choices}
+
+
+def _suits(kind, row):
+    """Whether an action of this kind could have anything to do on the benchmark."""
+    is_endorsed = kind == "activate_benchmark" and row.is_endorsed
+    return row.current_version_id and row.visibility == "public" and not is_endorsed
 
 
 def _benchmarks(request, status):

@@ -106,6 +106,7 @@ class TestList:
 
     def test_knows_no_benchmark_that_there_is_not(self, client):
         assert client.get("/proposals?benchmark=nothing").status_code == 404
+        assert client.get("/proposals?benchmark=%00").status_code == 400
 
     def test_offers_a_new_proposal_to_contributors_and_says_to_others_how_to_become_one(self, client_of):
         contributor = client_of(make.ContributorFactory()).get("/proposals").content.decode()
@@ -404,11 +405,22 @@ class TestWriting:
         )
 
     def test_offers_each_kind_with_what_it_can_be_about(self, client_of):
-        active, waiting = active_benchmark(), make.reviewable_benchmark()
+        active, endorsed, waiting = active_benchmark(), active_benchmark(), make.reviewable_benchmark()
+        named = {active: "Aardvark", endorsed: "Badger", waiting: "Cheetah"}
+        for benchmark, name in named.items():
+            models.Benchmark.objects.filter(pk=benchmark.pk).update(
+                name=name, is_endorsed=benchmark == endorsed
+            )
         html = client_of(make.ContributorFactory()).get("/proposals/new").content.decode()
 
-        assert html.count(active.name) == 3
-        assert html.count(waiting.name) == 1
+        assert [html.count(name) for name in named.values()] == [4, 3, 1]
+
+    def test_endorses_what_is_active_already(self, client_of):
+        person, benchmark = client_of(make.ContributorFactory()), active_benchmark()
+        path, html = self.form(person, "activate_benchmark", benchmark_id=benchmark.pk)
+
+        person.post(path, {**self.fields(html), **TEXT})
+        assert [change["name"] for change in models.Proposal.objects.get().planned] == ["is_endorsed"]
 
     def form(self, client, kind, **about):
         query = "&".join(f"{name}={value}" for name, value in {"kind": kind, **about}.items())
@@ -484,6 +496,25 @@ class TestWriting:
         answer = person.post(path, {**self.fields(html), **TEXT, name: typed})
         assert answer.status_code == 400
         assert f'id="e-{name}"' in answer.content.decode()
+
+    @pytest.mark.parametrize("kind", ["update_benchmark", "set_verification_policy"])
+    @pytest.mark.parametrize(
+        "name",
+        [
+            "action",
+            "action.{kind}",
+            "action.{kind}.changes",
+            "action.{kind}.tolerances",
+            "action.{kind}.changes.tags.x",
+            "no.such.field",
+            "\0",
+        ],
+    )
+    def test_refuses_a_form_of_another_shape(self, client_of, kind, name):
+        person, benchmark = client_of(make.ContributorFactory()), active_benchmark()
+        path = f"/proposals/new?kind={kind}&benchmark_id={benchmark.pk}"
+
+        assert person.post(path, {**TEXT, name.format(kind=kind): "x"}).status_code == 400
 
     def test_shows_what_the_rules_of_times_refuse(self, client_of):
         person = client_of(make.ContributorFactory())
