@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db.models import Count, F, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
 from django.db.models.fields import CharField, FloatField, TextField
 
-from benchmarks.models import BenchmarkVersion, Case, Visibility
+from benchmarks.models import BenchmarkVersion, Case, Metric, Visibility
 from benchmarks.selectors import list_metrics
 from exchange.core.actors import ANONYMOUS, Actor
 from exchange.core.errors import NotFound
@@ -222,8 +222,16 @@ def count_verdicts() -> dict[str, int]:
 
 
 def list_recent_verdicts(limit: int) -> list[Submission]:
-    """The public, standing claims with the latest verdicts, newest first; `verification` is loaded."""
-    return list(_whole(_standing()).order_by("-verification__finished_at", "id")[:limit])
+    """The public, standing claims with the latest verdicts, newest first.
+
+    `verification` is loaded with its policy and runs, `version` with its metrics.
+    """
+    rows = _whole(_standing()).select_related("verification__policy")
+    rows = rows.prefetch_related(
+        Prefetch("verification__runs", Run.objects.order_by("created_at", "id")),
+        Prefetch("version__metrics", Metric.objects.order_by("position")),
+    )
+    return list(rows.order_by("-verification__finished_at", "id")[:limit])
 
 
 def _standing() -> QuerySet[Submission]:

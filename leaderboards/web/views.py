@@ -49,7 +49,7 @@ def _decided(submission):
     return {
         "submission": SubmissionSerializer(submission).data,
         "verification": VerificationSerializer(submission.verification).data,
-        "metrics": MetricSerializer(benchmarks.list_metrics(submission.version), many=True).data,
+        "metrics": MetricSerializer(submission.version.metrics.all(), many=True).data,
     }
 
 

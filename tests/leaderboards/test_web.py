@@ -1,4 +1,6 @@
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from benchmarks.models import Benchmark
 from leaderboards.models import Entry
@@ -61,7 +63,8 @@ class TestBoardPage:
     def test_exports_what_it_shows(self, client, benchmark, entries):
         page = html(client, f"/benchmarks/{benchmark.slug}", {"verified_only": "false", "query": "a b"})
 
-        link = f"/api/v1/benchmarks/{benchmark.pk}/leaderboard/export?query=a+b&verified_only=false&format=csv"
+        path = f"/api/v1/benchmarks/{benchmark.pk}/leaderboard/export"
+        link = f"{path}?query=a+b&verified_only=false&format=csv"
         assert link.replace("&", "&amp;") in page
         assert client.get(link).status_code == 200
 
@@ -142,3 +145,38 @@ class TestModelPage:
         measured_quality(submission, value=0.5)
 
         assert "over time" not in html(client, f"/models/{submission.model_id}")
+
+
+class TestCost:
+    def test_of_each_page_is_the_same_for_few_rows_and_for_many(self, client, benchmark):
+        submission = make_submission(benchmark=benchmark)
+        few = self.grown(client, benchmark, submission, 2)
+
+        many = self.grown(client, benchmark, submission, 7)
+        assert few == many
+        assert max(few.values()) < 30
+
+    def grown(self, client, benchmark, submission, count):
+        """Page -> queries, with so many more rows, measurements of one model and boards."""
+        entries = measured(benchmark, *[(n + 1) / 10 for n in range(count)])
+        for n in range(count):
+            measured_quality(submission, value=n / 10)
+            measured_quality(
+                make_submission(deployment=submission.deployment, organization=submission.organization),
+                value=0.8,
+            )
+        ids = [str(entry.pk) for entry in entries[: count + 1]]
+        pages = {
+            "home": ("/", {}),
+            "board": (f"/benchmarks/{benchmark.slug}", {"ref": ids[0], "query": "a"}),
+            "category": ("/categories/accuracy", {}),
+            "model": (f"/models/{submission.model_id}", {}),
+            "compare": ("/compare", {"benchmark_id": benchmark.pk, "entry_ids": ids}),
+        }
+        found = {}
+        for name, (path, query) in pages.items():
+            html(client, path, query)
+            with CaptureQueriesContext(connection) as queries:
+                html(client, path, query)
+            found[name] = len(queries)
+        return found
