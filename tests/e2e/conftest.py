@@ -56,11 +56,11 @@ def lab(stack, simulator):
 @pytest.fixture(scope="module")
 def two_worlds(django_db_setup, django_db_blocker):
     """Made once for a module; what a test does to them is `undone`."""
-    from tests.e2e.worlds import World
+    from tests.e2e.worlds import HUSH, World
 
     with django_db_blocker.unblock():
         with transaction.atomic():
-            yield World(), World()
+            yield World("mine"), World(HUSH)
             transaction.set_rollback(True)
         connection.close()
 

@@ -23,7 +23,8 @@ from tests.rpc import RpcFailed, call
 pytestmark = pytest.mark.usefixtures("undone")
 
 ROUTES, CALLS = list(worlds.routes()), list(worlds.calls())
-LISTS = [route for route in ROUTES if issubclass(route.form, ListForm)]
+SECRET = "/api/v1/proposals/<proposal_id>/ballots"  # refused before the count, whatever the token
+LISTS = [route for route in ROUTES if issubclass(route.form, ListForm) and route.pattern != SECRET]
 WRITES = [route for route in ROUTES if route.method != "get" and "content" not in route.form().fields]
 
 

@@ -1,26 +1,35 @@
-"""Two organizations with one private thing of each kind, and the requests that would reach them."""
+"""Organizations with one private thing of each kind, and the requests that would reach them."""
 
 import hashlib
 import io
 import re
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import timedelta
 from types import MethodType
+from uuid import uuid4
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import get_resolver
 from rest_framework import serializers
 
+from exchange.accounts.inviting import invite_member
 from exchange.accounts.models import Token
 from exchange.accounts.selectors import actor_for_user
+from exchange.core import clock
+from exchange.core.actors import SiteRole
 from exchange.storage import get_store
+from leaderboards.models import Entry
 from submissions.models import Submission
 from submissions.runs.models import Run
 from submissions.services import add_evidence
-from tests.contract.doors import deed, every_route, rpcs
+from tests.contract.doors import deed, every_route, page_views, rpcs
 from tests.factories.accounts import MembershipFactory, OrganizationFactory, UserFactory, token_for
 from tests.factories.benchmarks import BenchmarkFactory, metric
 from tests.factories.endpoints import KEY, DeploymentFactory, EndpointFactory, LanguageModelFactory
+from tests.factories.governance import CommentFactory, draft_proposal
+from tests.factories.leaderboards import measured_quality
 from tests.factories.submissions import make_submission, make_verification
 
 HUSH = "hush-hush"
@@ -35,26 +44,33 @@ VALUES = {
     "version": "9.9.9",
 }
 PUBLIC_KINDS = {"organization", "model"}
-SINGULAR = {"people": "person"}
+NAMED = {"parent_id": "comment", "submission_ids": "claim"}  # where the name of a field does not say it
+# Parts of an address that name nothing of anybody's: words of ours, people's own public names, versions that
+# are looked for in what stands before them, and secrets that open what they were mailed for.
+OPEN_PARTS = {"category": "accuracy", "username": "nobody", "number": "1.0.0", "name": "archive",
+              "key": "x", "secret": "x"}  # fmt: skip
 
 
 class World:
-    """`ids[kind]` is what its organization has of a kind; `person` owns all, `secret` is their token."""
+    """`ids[kind]` is what its organization has of a kind; `person` owns all, `secret` is their token.
 
-    def __init__(self):
+    `hush` stands in all that strangers must not read.
+    """
+
+    def __init__(self, hush):
         self.organization = OrganizationFactory()
-        self.person = UserFactory()
+        self.person = UserFactory(role=SiteRole.CONTRIBUTOR)
         member = UserFactory()
         for user, role in ((self.person, "owner"), (member, "member")):
             MembershipFactory(user=user, organization=self.organization, role=role)
         self.secret = token_for(self.person)
         benchmark = BenchmarkFactory(
-            organization=self.organization, visibility="private", name=HUSH, description=HUSH, active=True
+            organization=self.organization, visibility="private", name=hush, description=hush, active=True
         )
-        endpoint = EndpointFactory(organization=self.organization, name=HUSH, provider_name=HUSH, key=KEY)
-        deployment = DeploymentFactory(endpoint=endpoint, served_name=HUSH, model=LanguageModelFactory())
+        endpoint = EndpointFactory(organization=self.organization, name=hush, provider_name=hush, key=KEY)
+        deployment = DeploymentFactory(endpoint=endpoint, served_name=hush, model=LanguageModelFactory())
         self.submission = make_submission(
-            organization=self.organization, benchmark=benchmark, deployment=deployment, notes=HUSH,
+            organization=self.organization, benchmark=benchmark, deployment=deployment, notes=hush,
             actor=actor_for_user(self.person),
             claims=[{"name": "accuracy", "value": 0.5, "sample_count": 2}],
             cases=[{"key": "q1", "score": 1.0}, {"key": "q2", "score": 0.0}], visibility="private",
@@ -65,10 +81,20 @@ class World:
         )  # fmt: skip
         verification = make_verification(self.submission)
         run = verification.runs.get()
-        stored = get_store().put_stream(io.BytesIO(HUSH.encode()))
+        stored = get_store().put_stream(io.BytesIO(hush.encode()))
         Run.objects.filter(pk=run.pk).update(
-            bundle_sha256=stored.sha256, public_bundle_sha256=stored.sha256, bundle_size_bytes=stored.size
+            not_before=clock.now() + timedelta(days=1),
+            bundle_sha256=stored.sha256,
+            public_bundle_sha256=stored.sha256,
+            bundle_size_bytes=stored.size,
         )
+        invitation = invite_member(
+            actor=actor_for_user(self.person), organization_id=self.organization.pk, role="member",
+            email=f"{hush}@example.org",
+        )  # fmt: skip
+        proposal = draft_proposal(self.person, title=hush, description=hush, rationale=hush)
+        comment = CommentFactory(proposal=proposal, author=self.person, body=hush, kind="question")
+        entry = self._entry(benchmark)
         self.slugs = {"benchmark": benchmark.slug, "organization": self.organization.slug}
         self.ids = {
             "organization": self.organization.pk,
@@ -83,7 +109,22 @@ class World:
             "verification": verification.pk,
             "run": run.pk,
             "evidence": self.evidence.pk,
+            "entry": entry.pk,
+            "claim": entry.submission_id,
+            "invitation": invitation.pk,
+            "proposal": proposal.pk,
+            "comment": comment.pk,
         }
+
+    def _entry(self, benchmark):
+        """A row of the private benchmark's board."""
+        claim = make_submission(
+            organization=self.organization, benchmark=benchmark, actor=actor_for_user(self.person),
+            claims=[{"name": "accuracy", "value": 0.5, "sample_count": 2}],
+            cases=[{"key": "q1", "score": 1.0}, {"key": "q2", "score": 0.0}],
+        )  # fmt: skip
+        measured_quality(claim, value=0.5)
+        return Entry.objects.get(submission=claim)
 
     def fingerprint(self):
         """What a stranger's writes would change."""
@@ -92,12 +133,21 @@ class World:
         )
 
 
+class Nowhere:
+    """Has the id of nothing for every kind."""
+
+    def __init__(self):
+        self.ids = defaultdict(uuid4)
+        self.slugs = defaultdict(lambda: "no-such-thing")
+
+
 def ids_of(form):
-    """Field name → the kind of thing that it names, of every id in a request."""
+    """Field name → the kind of thing that it names, of every id and every list of ids in a request."""
     found = {}
     for name, field in form().fields.items():
-        if isinstance(field, serializers.UUIDField):
-            found[name] = (field.source or name).removesuffix("_id")
+        if isinstance(getattr(field, "child", field), serializers.UUIDField):
+            kind = (field.source or name).removesuffix("s").removesuffix("_id")
+            found[name] = NAMED.get(name, kind)
     if "slug" in form().fields and form.__name__.startswith("Get"):
         found["slug"] = "benchmark"
     return found
@@ -110,7 +160,8 @@ def filled(form, worlds):
     for name, field in form().fields.items():
         if name in ids:
             world, kind = worlds[name], ids[name]
-            data[name] = world.slugs[kind] if name == "slug" else str(world.ids[kind])
+            thing = world.slugs[kind] if name == "slug" else str(world.ids[kind])
+            data[name] = [thing] if isinstance(field, serializers.ListField) else thing
         elif field.required or name == "metrics":
             data[name] = _value(name, field)
     return data
@@ -178,8 +229,9 @@ def routes():
 
 
 def named_routes():
-    """(method, pattern) of every REST action with something named in its path."""
-    return {(method, pattern) for method, pattern, _function in _actions() if "<" in pattern}
+    """(method, pattern) of every REST action with something of somebody's in its path."""
+    named = {(method, pattern): re.findall(r"<(\w+)>", pattern) for method, pattern, _function in _actions()}
+    return {action for action, parts in named.items() if set(parts) - set(OPEN_PARTS)}
 
 
 def _actions():
@@ -206,9 +258,9 @@ def named_calls():
 
 
 def pages():
-    """The pattern of every page that names something."""
-    for pattern, callback in every_route(get_resolver().url_patterns):
-        if "<" in pattern and not pattern.startswith("api/") and "actions" not in vars(callback):
+    """The pattern of every page that names something of somebody's."""
+    for pattern, _view in page_views():
+        if set(re.findall(r"<\w+:(\w+)>", pattern)) - set(OPEN_PARTS):
             yield pattern
 
 
@@ -218,10 +270,10 @@ def page_of(world, pattern):
 
     def put(match):
         folder, parameter = match.groups()
-        by_slug = parameter in {"slug", "username"}
-        kinds.append(
-            SINGULAR.get(folder, folder.removesuffix("s")) if by_slug else parameter.removesuffix("_id")
-        )
+        if parameter in OPEN_PARTS:
+            return f"{folder}/{OPEN_PARTS[parameter]}"
+        by_slug = parameter == "slug"
+        kinds.append(folder.removesuffix("s") if by_slug else parameter.removesuffix("_id"))
         return f"{folder}/{(world.slugs if by_slug else world.ids)[kinds[-1]]}"
 
     return kinds, "/" + re.sub(r"([\w-]+)/<(?:\w+:)?(\w+)>", put, pattern)
