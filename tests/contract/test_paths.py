@@ -10,6 +10,8 @@ TODAY = [
     "post auth/login",
     "get users/me",
     "put users/me",
+    "get users/{id}",
+    "patch users/{id}/role",
     "get benchmarks",
     "post benchmarks",
     "get benchmarks/{id}",
@@ -43,8 +45,6 @@ TODAY = [
 ]
 PROBES = ["health", "ready", "live"]
 TO_COME = {
-    "get users/{id}": "Governance and site",
-    "patch users/{id}/role": "Governance and site",
     "delete benchmarks/{id}": "Governance and site",
     "get publications": "Publications",
     "post publications": "Publications",

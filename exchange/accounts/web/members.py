@@ -26,6 +26,8 @@ def members(request, slug):
 @require_POST
 @page
 def invite(request, slug):
+    if not request.actor.is_authenticated:
+        return to_login(request)
     found, data = _organization(request, slug), form_data(request)
     try:
         form = parse(s.InviteMemberRequestSerializer, {**data, "organization_id": found.pk})
@@ -39,6 +41,8 @@ def invite(request, slug):
 @require_POST
 @page
 def revoke(request, slug, invitation_id):
+    if not request.actor.is_authenticated:
+        return to_login(request)
     inviting.revoke_invitation(actor=request.actor, invitation_id=invitation_id)
     messages.success(request, _("The invitation is revoked."))
     return redirect("members", slug=slug)
@@ -47,6 +51,8 @@ def revoke(request, slug, invitation_id):
 @require_POST
 @page
 def change_role(request, slug, user_id):
+    if not request.actor.is_authenticated:
+        return to_login(request)
     found = _organization(request, slug)
     data = {**form_data(request), "organization_id": found.pk, "user_id": user_id}
     try:
@@ -61,6 +67,8 @@ def change_role(request, slug, user_id):
 @require_POST
 @page
 def remove(request, slug, user_id):
+    if not request.actor.is_authenticated:
+        return to_login(request)
     found = _organization(request, slug)
     try:
         services.remove_member(actor=request.actor, organization_id=found.pk, user_id=user_id)
