@@ -1,9 +1,9 @@
-"""What the header and the account menu lead to. A room that is not installed has no line."""
+"""What the header and the account menu lead to."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -19,7 +19,8 @@ class Link:
     is_here: bool
 
 
-MAIN = (
+Lines = tuple[tuple[str, Promise], ...]
+MAIN: Lines = (
     ("categories", _("Boards")),
     ("benchmarks", _("Benchmarks")),
     ("models", _("Models")),
@@ -27,11 +28,12 @@ MAIN = (
     ("submissions", _("Submissions")),
     ("proposals", _("Proposals")),
 )
-ACCOUNT = (
+ACCOUNT: Lines = (
     ("organizations", _("My organizations")),
     ("profile", _("Profile")),
 )
-REVIEWER = (("review-queue", _("Review queue")),)
+REVIEWER: Lines = (("review-queue", _("Review queue")),)
+ADMIN: Lines = (("admin:index", _("Operate the site")),)
 
 
 def main_links(path: str) -> list[Link]:
@@ -39,14 +41,15 @@ def main_links(path: str) -> list[Link]:
 
 
 def account_links(path: str, actor: Actor) -> list[Link]:
-    reviews = actor.site_role >= SiteRole.REVIEWER
-    return list(_links((*ACCOUNT, *(REVIEWER if reviews else ())), path))
+    lines = ACCOUNT
+    if actor.site_role >= SiteRole.REVIEWER:
+        lines += REVIEWER
+    if actor.site_role >= SiteRole.ADMIN:
+        lines += ADMIN
+    return list(_links(lines, path))
 
 
-def _links(lines: tuple[tuple[str, Promise], ...], path: str) -> Iterator[Link]:
+def _links(lines: Lines, path: str) -> Iterator[Link]:
     for name, label in lines:
-        try:
-            url = reverse(name)
-        except NoReverseMatch:
-            continue
-        yield Link(label, url, path == url or path.startswith(f"{url}/"))
+        url = reverse(name)
+        yield Link(label, url, path == url or path.startswith(f"{url.rstrip('/')}/"))

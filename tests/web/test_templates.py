@@ -6,16 +6,15 @@ from pathlib import Path
 import pytest
 from django.template import engines
 from django.template.loader import get_template, render_to_string
-from django.test import RequestFactory, override_settings
+from django.test import RequestFactory
 from django.urls import get_resolver
 
 from exchange.core.actors import ANONYMOUS, Actor, SiteRole
-from exchange.web.navigation import main_links
 from exchange.web.templatetags.words import tolerances
 from tests.web.fixtures import evidence
 from tests.web.pages import PAGES, submission_context
 from tests.web.preview import ROOT, TEMPLATE_DIRS
-from tests.web.urls import urlpatterns
+from tests.web.urls import routes
 
 FILES = sorted(path for folder in TEMPLATE_DIRS for path in (ROOT / folder / "templates").rglob("*.html"))
 NAMES = [str(path).partition("/templates/")[2] for path in FILES]
@@ -130,7 +129,7 @@ class TestEveryPage:
 
 
 class TestRoutes:
-    @pytest.mark.parametrize("route", urlpatterns, ids=[route.name for route in urlpatterns])
+    @pytest.mark.parametrize("route", routes, ids=[route.name for route in routes])
     def test_that_pages_link_to_are_offered(self, route):
         resolver = get_resolver("exchange.urls")
         given = dict.fromkeys(route.pattern.converters, "00000000-0000-4000-8000-000000000001")
@@ -187,11 +186,10 @@ class TestBase:
         assert "Review queue</a>" in render("models", actor=reviewer)
         assert "Review queue</a>" not in render("models", actor=member)
 
-    def test_leaves_out_rooms_that_are_not_installed(self, render):
-        assert main_links("/models")
-        assert {link.label for link in main_links("/models")} >= {"Benchmarks", "Models", "Submissions"}
-        with override_settings(ROOT_URLCONF="tests.web.few_urls"):
-            assert [link.label for link in main_links("/models")] == ["Models"]
+    def test_leads_admins_to_the_operators_pages(self, render):
+        admin = Actor(user_id="00000000-0000-4000-8000-000000000001", site_role=SiteRole.ADMIN)
+
+        assert "Operate the site</a>" in render("models", actor=admin)
 
     def test_marks_the_section_of_the_page(self, render):
         assert re.search(r'href="/submissions" aria-current="page"', render("submission"))

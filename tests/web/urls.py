@@ -1,7 +1,7 @@
 """The names that templates may reverse, without the views behind them."""
 
 from django.http import HttpResponse
-from django.urls import path
+from django.urls import include, path
 
 
 def nothing(request, **_):
@@ -54,4 +54,6 @@ ROUTES = {
     "change-member-role": "organizations/<slug:slug>/members/<uuid:user_id>/role",
     "remove-member": "organizations/<slug:slug>/members/<uuid:user_id>/remove",
 }  # fmt: skip
-urlpatterns = [path(route, nothing, name=name) for name, route in ROUTES.items()]
+routes = [path(route, nothing, name=name) for name, route in ROUTES.items()]
+operate = [path("", nothing, name="index")]
+urlpatterns = [*routes, path("operate/", include((operate, "admin")))]

@@ -125,12 +125,6 @@ def grouped(value: int | None) -> str:
 
 
 @register.filter
-def same_place(here: str, there: str) -> bool:
-    """Whether the path is the page or lies below it."""
-    return here == there or here.startswith(there.rstrip("/") + "/")
-
-
-@register.filter
 def error_of(errors: Iterable[Mapping[str, Any]] | None, field: str) -> Mapping[str, Any] | None:
     """The first error of a form's field."""
     return next((error for error in errors or () if error["field"] == field), None)
