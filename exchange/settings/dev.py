@@ -43,3 +43,5 @@ SECRET_KEY = environ.get("SECRET_KEY") or _local_secret("django").hex()
 if not KEYRING:
     KEYRING["local"] = base64.b64encode(_local_secret("keyring")).decode()
     KEYRING_ACTIVE = "local"
+if not environ.get("EMAIL_URL"):
+    (STATE_DIR / "mail").mkdir(mode=0o700, parents=True, exist_ok=True)  # its links are for one reader each
