@@ -3,9 +3,10 @@
 import threading
 from datetime import timedelta
 from functools import partial
+from time import sleep
 
 import pytest
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 
 from exchange.accounts.selectors import actor_for_user
 from exchange.core import audit, clock
@@ -24,6 +25,11 @@ CHOICES = ("approve", "reject", "abstain")
 
 def cast(actor, proposal, choice):
     return services.cast_vote(actor=actor, proposal_id=proposal.pk, choice=choice)
+
+
+def end_in(proposal, *, seconds):
+    ends = clock.now() + timedelta(seconds=seconds)
+    Proposal.objects.filter(pk=proposal.pk).update(voting_closes_at=ends)
 
 
 def parts(work):
@@ -115,8 +121,7 @@ class TestDeadline:
             with transaction.atomic():
                 Proposal.objects.select_for_update(no_key=True).get(pk=proposal.pk)
                 held.set()
-                with connection.cursor() as cursor:
-                    cursor.execute("SELECT pg_sleep(0.6)")
+                sleep(0.6)
 
         def vote():
             held.wait()
@@ -126,17 +131,21 @@ class TestDeadline:
         assert together(hold_over_the_end, vote)[1] == "voting_closed"
         assert not Ballot.objects.filter(choice__isnull=False).exists()
 
-    def test_keeps_a_vote_open_while_one_that_came_in_time_is_written(self):
+    def test_waits_for_a_vote_that_came_in_time(self):
         proposal = make.voting_proposal()
+        end_in(proposal, seconds=0.3)
         with transaction.atomic():
             assert voting.hold_open(proposal.pk)
-            make.move_end(proposal)
-
-            def close():
-                return services.finalise_due()
-
-            assert together(close) == [0]
+            sleep(0.4)
+            assert together(services.finalise_due) == [0]
         assert services.finalise_due() == 1
+
+    def test_does_not_wait_for_a_vote_that_came_too_late(self):
+        proposal = make.voting_proposal()
+        make.move_end(proposal)
+        with transaction.atomic():
+            assert voting.hold_open(proposal.pk) is None
+            assert together(services.finalise_due) == [1]
 
 
 class TestFinaliser:
