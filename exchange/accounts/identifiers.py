@@ -28,11 +28,10 @@ _orcid = RegexValidator(
 def orcid_form(value: str) -> None:
     """Four groups of four, the last character a check digit by ISO 7064 mod 11-2, X for ten."""
     _orcid(value)
-    total = 0
-    *digits, check = value.replace("-", "")
-    for digit in digits:
+    total, digits = 0, value.replace("-", "")
+    for digit in digits[:-1]:
         total = (total + int(digit)) * 2
-    if "0123456789X"[(12 - total % 11) % 11] != check:
+    if "0123456789X"[(12 - total % 11) % 11] != digits[-1]:
         raise ValidationError(_("The last character does not fit the others. Check the digits."), "checksum")
 
 

@@ -28,13 +28,14 @@ _DAY = 24 * 3600
 @transaction.atomic
 def invite_member(*, actor: Actor, organization_id: UUID, email: str, role: str) -> Invitation:
     """Ask whoever has this address to join, within 7 days. Admins ask members and viewers, owners anybody."""
+    user_id = permissions.require(actor, Scope.ORGANIZATIONS_WRITE)
     organization = selectors.get_organization(actor=actor, organization_id=organization_id, lock=True)
     permissions.require_appointer(actor, organization_id, role)
     if Membership.objects.filter(organization=organization, user__email__iexact=email).exists():
         raise AlreadyMember
     _expire(Invitation.objects.filter(organization=organization, email__iexact=email))
     _count(organization_id)
-    invitation = Invitation(organization=organization, email=email, role=role, invited_by_id=actor.user_id)
+    invitation = Invitation(organization=organization, email=email, role=role, invited_by_id=user_id)
     invitation.digest = secrets.digest_of(secrets.invitation_secret(invitation.pk))
     invitation.expires_at = clock.now() + OPEN_FOR
     _save_new(invitation)

@@ -326,8 +326,8 @@ def promote_contributor(*, user_id: UUID) -> None:
     """Let somebody with a verified address, who has contributed, propose and vote. A higher role stays."""
     verified = User.objects.filter(pk=user_id, email_verified=True, role=SiteRole.REGISTERED)
     if verified.update(role=SiteRole.CONTRIBUTOR, updated_at=clock.now()):
-        facts = {"role": SiteRole.CONTRIBUTOR.name.lower(), "reason": "contribution"}
-        events.publish("user.role_granted", actor=SYSTEM, subject_id=user_id, **facts)
+        why = "contribution"
+        events.publish("user.role_granted", actor=SYSTEM, subject_id=user_id, role="contributor", reason=why)
 
 
 def _publish(kind: str, actor: Actor, organization: Organization, **facts: str) -> None:

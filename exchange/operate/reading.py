@@ -14,7 +14,7 @@ from exchange.accounts.permissions import is_operator
 from exchange.core.errors import DomainError
 
 
-class Reading(ModelAdmin):  # type: ignore[type-arg]  # of any model, and no generic class at run time
+class Reading(ModelAdmin):
     """Nothing is added, changed or deleted in a form."""
 
     list_per_page = 50

@@ -26,10 +26,10 @@ class OperatorSite(AdminSite):
         wanted = request.GET.get("next", "")
         return HttpResponseRedirect(f"{reverse('login')}?{urlencode({'next': wanted})}")
 
-    def logout(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+    def logout(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:  # type: ignore[override]
         """One logs out where one logs in."""
         return HttpResponseRedirect(reverse("profile"))
 
-    def password_change(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+    def password_change(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:  # type: ignore[override]
         """Passwords are changed by our own rules, in the profile."""
         return HttpResponseRedirect(reverse("profile"))

@@ -5,8 +5,8 @@ from django.utils.translation import gettext_lazy as _
 ROLE_MEANINGS = {
     "anonymous": _("Reads what is public."),
     "registered": _(
-        "Submits results and writes for organizations. A confirmed e-mail address and one accepted submission "
-        "or published benchmark make a contributor; an administrator may also grant that role."
+        "Submits results and writes for organizations. A confirmed e-mail address and one accepted "
+        "submission or published benchmark make a contributor; an administrator may also grant that role."
     ),
     "contributor": _(
         "Proposes changes and votes, because of a confirmed e-mail address and an accepted submission or "
