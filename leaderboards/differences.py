@@ -109,6 +109,18 @@ class Difference:
             percent_high=_inverse(self.percent_low),
         )
 
+    def turned_up(self) -> "Difference":
+        """The sizes of a difference below zero, without its sign, the nearer end first."""
+        return replace(
+            self,
+            difference=_negative(self.difference),
+            low=_negative(self.high),
+            high=_negative(self.low),
+            percent=_negative(self.percent),
+            percent_low=_negative(self.percent_high),
+            percent_high=_negative(self.percent_low),
+        )
+
 
 def _negative(value: float | None) -> float | None:
     return None if value is None else -value

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from benchmarks.models import Metric
-from exchange.core.quantities import MINUS, NO_BREAK, is_share, plain, points, quantity
+from exchange.core.quantities import NO_BREAK, decimals_of, is_share, plain
 
 from .differences import Difference, Method, Obstacle
 from .models import Entry
@@ -63,39 +63,29 @@ def sentence(
         first, second, difference = second, first, difference.turned()
     said = _better(first, second, difference, metric) if sign else _alike(first, second, difference, metric)
     if difference.obstacle is Obstacle.ONE_SESSION:
-        said += " " + _("One session each cannot show how sessions vary, so there is no p-value.")
+        said += " " + _("That is one session each, which cannot show how sessions vary: there is no p-value.")
     return said
 
 
 def _better(first: str, second: str, difference: Difference, metric: Metric) -> str:
-    words = {"first": first, "second": second, "metric": metric.title, **_numbers(difference, metric)}
+    """Sizes without a sign, the nearer end first."""
+    is_below = (difference.difference or 0.0) < 0
+    words = {"first": first, "second": second, "metric": metric.title}
+    words |= _numbers(difference.turned_up() if is_below else difference, metric, sign=False)
     if is_share(metric.unit):
-        return _("%(first)s is better than %(second)s by %(size)s (%(low)s to %(high)s).") % words
-    if (difference.difference or 0.0) < 0:
-        return (
-            _("%(first)s is better than %(second)s: %(metric)s is %(size)s lower (%(low)s to %(high)s).")
-            % words
-        )
-    return (
-        _("%(first)s is better than %(second)s: %(metric)s is %(size)s higher (%(low)s to %(high)s).") % words
-    )
+        said = _("%(first)s is better than %(second)s by %(size)s (%(low)s to %(high)s).")
+    elif is_below:
+        said = _("%(first)s is better than %(second)s: %(metric)s is %(size)s lower (%(low)s to %(high)s).")
+    else:
+        said = _("%(first)s is better than %(second)s: %(metric)s is %(size)s higher (%(low)s to %(high)s).")
+    return said % words
 
 
 def _alike(first: str, second: str, difference: Difference, metric: Metric) -> str:
-    low, high = _ends(difference)
-    signed = _percent if difference.is_ratio else _in_unit(metric.unit)
-    words = {
-        "first": first,
-        "second": second,
-        "difference": signed(difference.percent if difference.is_ratio else difference.difference),
-        "low": signed(low),
-        "high": signed(high),
-    }
     said = _(
-        "%(first)s and %(second)s cannot be told apart: the difference is %(difference)s"
-        " (%(low)s to %(high)s)."
+        "%(first)s and %(second)s cannot be told apart: the difference is %(size)s (%(low)s to %(high)s)."
     )
-    return said % words
+    return said % {"first": first, "second": second, **_numbers(difference, metric, sign=True)}
 
 
 def _untested(first: str, second: str, difference: Difference) -> str:
@@ -108,37 +98,20 @@ def _untested(first: str, second: str, difference: Difference) -> str:
     return _("%(first)s and %(second)s cannot be told apart: %(reason)s.") % words
 
 
-def _ends(difference: Difference) -> tuple[float | None, float | None]:
+def _numbers(difference: Difference, metric: Metric, *, sign: bool) -> dict[str, str]:
+    """The difference and its ends, the unit once in each place."""
     if difference.is_ratio:
-        return difference.percent_low, difference.percent_high
-    return difference.low, difference.high
-
-
-def _numbers(difference: Difference, metric: Metric) -> dict[str, str]:
-    """Sizes without a sign: the nearer end first."""
-    low, high = _ends(difference)
-    is_below = (difference.difference or 0.0) < 0
-    nearer, further = (high, low) if is_below else (low, high)
-    value = difference.percent if difference.is_ratio else difference.difference
-    size = _percent if difference.is_ratio else _in_unit(metric.unit)
-    shown = {"size": value, "low": nearer, "high": further}
-    named = {
-        name: size(None if number is None else abs(number)).lstrip("+") for name, number in shown.items()
+        named = {"size": difference.percent, "low": difference.percent_low, "high": difference.percent_high}
+        unit = "%"
+    else:
+        named = {"size": difference.difference, "low": difference.low, "high": difference.high}
+        unit = _("points") if is_share(metric.unit) else metric.unit
+    share = is_share(metric.unit) and not difference.is_ratio
+    decimals = 1 if share or difference.is_ratio else decimals_of(named["size"] or 0.0, metric.unit)
+    shown = {
+        name: _("not known")
+        if number is None
+        else plain(100 * number if share else number, decimals, signed=sign)
+        for name, number in named.items()
     }
-    unit = f"{NO_BREAK}%" if difference.is_ratio else ""
-    return {**named, "low": named["low"].removesuffix(unit) if unit else named["low"].split(NO_BREAK)[0]}
-
-
-def _percent(value: float | None) -> str:
-    return _("not known") if value is None else f"{plain(value, 1, signed=True)}{NO_BREAK}%"
-
-
-def _in_unit(unit: str):  # noqa: ANN202  a function of a value
-    def say(value: float | None) -> str:
-        if value is None:
-            return _("not known")
-        if is_share(unit):
-            return _("%(number)s points") % {"number": points(value)}
-        return f"{'+' if value >= 0 else MINUS}{quantity(abs(value), unit)}"
-
-    return say
+    return {**shown, "size": f"{shown['size']}{NO_BREAK}{unit}", "high": f"{shown['high']}{NO_BREAK}{unit}"}

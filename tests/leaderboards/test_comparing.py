@@ -62,7 +62,7 @@ class TestQuality:
         assert (pair.difference.method, pair.difference.shared_count) == ("mcnemar_exact", 40)
         assert pair.difference.p_value == pytest.approx(2 / 2**20)
         assert pair.better.key == better.pk
-        assert found.summary.startswith("bright-one is better than slow-one by 50.0 points (")
+        assert found.summary.startswith("bright-one is better than slow-one by 50.0\u00a0points (")
         assert len(found.differing_cases) == 20
 
     def test_says_that_a_small_difference_cannot_be_told_from_chance(self):
@@ -70,7 +70,7 @@ class TestQuality:
         found = compare(row(benchmark, 6, name="a"), row(benchmark, 5, name="b"))
 
         assert found.pairs[0].better is None
-        assert "a and b cannot be told apart: the difference is +10.0 points" in found.summary
+        assert "a and b cannot be told apart: the difference is +10.0\u00a0points (" in found.summary
 
     def test_compares_every_pair_and_adjusts_for_their_number(self):
         benchmark = question_benchmark(test_cases=MANY)
@@ -127,9 +127,9 @@ class TestSpeed:
         return load_benchmark(policy={"sessions": 3, "deciding_metrics": ["ttft_p50"]})
 
     def measured(self, benchmark, *ttft, **changes):
-        flags = changes.pop("flags", ())
+        kept = {name: changes.pop(name) for name in ("flags", "low", "high") if name in changes}
         submission = make_load_submission({"ttft_p50": ttft[0]}, benchmark=benchmark, **changes)
-        measured_speed(submission, ttft=list(ttft), flags=flags)
+        measured_speed(submission, ttft=list(ttft), **kept)
         return entry_of(submission)
 
     def test_compares_sessions_by_their_ratio(self, benchmark):
@@ -139,7 +139,18 @@ class TestSpeed:
         [pair] = compare(fast, slow).pairs
         assert (pair.difference.method, pair.better.key) == ("log_ratio_t", fast.pk)
         assert pair.difference.percent == pytest.approx(-50.1, abs=0.5)
-        assert " lower (" in pair.summary
+        assert "Ttft p50 is 50.1\u00a0% lower (48.2 to 52.0\u00a0%)." in pair.summary
+
+    def test_of_one_session_each_says_what_that_cannot_show(self):
+        benchmark = load_benchmark()
+        fast, slow = (
+            self.measured(benchmark, ttft, low=0.95 * ttft, high=1.1 * ttft) for ttft in (20.0, 40.0)
+        )
+        [pair] = compare(fast, slow).pairs
+
+        assert pair.difference.p_value is None
+        assert "Ttft p50 is 20.0\u00a0ms lower (16.0 to 25.0\u00a0ms)." in pair.summary
+        assert pair.summary.endswith("there is no p-value.")
 
     def test_refuses_what_answered_at_another_length(self, benchmark):
         entries = [

@@ -88,6 +88,7 @@ OUTSIDE = {
         "board_of",
         "boards_of",
         "rows_page",
+        "find_row",
         "list_organizations_on",
         "unmeasured_claims",
         "waiting_rows",
