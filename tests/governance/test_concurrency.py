@@ -132,12 +132,25 @@ class TestDeadline:
         assert not Ballot.objects.filter(choice__isnull=False).exists()
 
     def test_waits_for_a_vote_that_came_in_time(self):
-        proposal = make.voting_proposal()
-        end_in(proposal, seconds=0.3)
-        with transaction.atomic():
-            assert voting.hold_open(proposal.pk)
+        proposal, held = make.voting_proposal(), threading.Event()
+
+        def vote_slowly():
+            with transaction.atomic():
+                in_time = voting.hold_open(proposal.pk)
+                held.set()
+                sleep(0.8)
+            return in_time
+
+        def close():
+            held.wait()
             sleep(0.4)
-            assert together(services.finalise_due) == [0]
+            return services.finalise_due()
+
+        end_in(proposal, seconds=0.3)
+        in_time, steps = together(vote_slowly, close)
+
+        assert in_time
+        assert steps == 0
         assert services.finalise_due() == 1
 
     def test_does_not_wait_for_a_vote_that_came_too_late(self):
