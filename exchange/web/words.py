@@ -119,13 +119,13 @@ ORGANIZATION_TYPES = {
 }
 DIRECTIONS = {"higher_is_better": _("higher is better"), "lower_is_better": _("lower is better")}
 METRIC_KINDS = {
-    "proportion": _("Share of right answers. Interval: Wilson, 95 %, about the sample of questions."),
-    "mean": _("Mean of scores. Interval: t, 95 %, about the sample of questions."),
+    "proportion": _("Share of right answers. Interval: Wilson, 95\u00a0%, about the sample of questions."),
+    "mean": _("Mean of scores. Interval: t, 95\u00a0%, about the sample of questions."),
     "percentile": _(
-        "Percentile of requests. Interval: order statistics, 95 %, about the requests of one session."
+        "Percentile of requests. Interval: order statistics, 95\u00a0%, about the requests of one session."
     ),
-    "rate": _("Rate. Interval: across sessions, 95 %."),
-    "error_rate": _("Share of failed requests. Interval: Clopper–Pearson, 95 %."),
+    "rate": _("Rate. Interval: across sessions, 95\u00a0%."),
+    "error_rate": _("Share of failed requests. Interval: Clopper–Pearson, 95\u00a0%."),
 }
 COMPARISON_METHODS = {
     "mcnemar_exact": _("McNemar’s exact test of the answers that changed"),

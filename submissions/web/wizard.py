@@ -16,7 +16,7 @@ from exchange.api.forms import parse
 from exchange.core import idempotency
 from exchange.core.errors import DomainError, InvalidInput
 from exchange.web.pages import asked, page, refused_fields, to_login, told
-from submissions import attachments, services
+from submissions import attachments, permissions, services
 from submissions.configuration import fixed_by, open_settings
 from submissions.endpoints import selectors as endpoints
 from submissions.endpoints.api.serializers import DeploymentSerializer
@@ -103,6 +103,7 @@ def _place(request):
     if kind == "deployment":
         deployment = endpoints.get_deployment(actor=request.actor, deployment_id=chosen_id)
     organization_id = deployment.organization_id if deployment else chosen_id
+    permissions.require_submitter(request.actor, organization_id)
     benchmark = benchmarks.get_benchmark(actor=request.actor, benchmark_id=form["benchmark"])
     if benchmark.current_version_id is None:
         raise BenchmarkNotActive

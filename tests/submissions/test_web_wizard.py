@@ -93,6 +93,14 @@ class TestChoose:
 
         assert client.get(f"/submit/claim?{where}").status_code == 404
 
+    def test_offers_no_claim_in_the_name_of_strangers(self, client, world):
+        foreign = OrganizationFactory()
+        where = f"benchmark={world.benchmark.pk}&subject=organization:{foreign.pk}"
+
+        assert client.get(f"/submit/claim?{where}").status_code == 404
+        MembershipFactory(user=world.user, organization=foreign, role="viewer")
+        assert client.get(f"/submit/claim?{where}").status_code == 403
+
 
 class TestClaim:
     def test_asks_for_each_metric_and_says_what_the_version_fixes(self, client, world):
