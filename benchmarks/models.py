@@ -1,3 +1,4 @@
+from datetime import datetime
 from uuid import UUID
 
 from django.contrib.postgres.fields import ArrayField
@@ -115,6 +116,9 @@ class Benchmark(StatefulModel):
     current_version_id: UUID | None
     # User names, in their order.
     maintainers: list[str]
+    # Read for the review queue.
+    waiting_since: datetime
+    submitted_by_name: str | None
 
     class Meta:
         indexes = [GinIndex(SEARCHED, name="words_of_benchmarks")]

@@ -58,7 +58,7 @@ class Typed:
 
 
 def typed_in(request: HttpRequest) -> Typed:
-    posted = {name: value.replace("\r\n", "\n") for name, value in request.POST.items()}
+    posted = {name: str(value).replace("\r\n", "\n") for name, value in request.POST.items()}
     rows = [_metric_row(posted, index) for index in range(MOST_METRICS + SPARE_ROWS)]
     metrics = [row for row in rows if any(row[name] for name in ("name", "title", "unit", "minimum"))]
     return Typed({name: posted.get(name, "") for name in NAMES}, metrics)
@@ -135,9 +135,12 @@ class Request:
 
     def _row_of(self, named: str, part: str) -> str:
         """The row of a metric, by its name or by its place among those that decide."""
-        deciding = [row["name"] for row in self.typed.metrics if row["decides"]]
+        rows = self.typed.metrics
+        deciding = [row["name"] for row in rows if row["decides"]] or [
+            row["name"] for row in rows if row["is_primary"]
+        ]
         name = deciding[int(named)] if named.isdigit() and int(named) < len(deciding) else named
-        names = [row["name"] for row in self.typed.metrics]
+        names = [row["name"] for row in rows]
         return f"metrics[{names.index(name)}].{part}" if name in names else "policy"
 
 
@@ -148,7 +151,8 @@ def request_from(typed: Typed, kind: str) -> Request:
         InvalidInput: the test cases cannot be read.
     """
     values = typed.values
-    cases = read_cases(values["test_cases"]) if values["test_cases"].strip() else CaseRows()
+    asks = kind == "quality" and values["test_cases"].strip()
+    cases = read_cases(values["test_cases"]) if asks else CaseRows()
     data: dict[str, Any] = {name: values[name] for name in ("changelog", "migration_notes")}
     data |= {"cases_public": bool(values["cases_public"]), "policy": _policy(typed)}
     data["metrics"] = [_metric(row) for row in typed.metrics]

@@ -135,6 +135,7 @@ MATRIX = {
 OUTSIDE = {
     "where every read starts": {"visible_to", "reachable_by", "versions_reachable_by"},
     "of what its caller has found": {
+        "content_hash_of",
         "content_of",
         "current_version",
         "get_policy_in_force",

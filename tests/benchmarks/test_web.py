@@ -191,6 +191,13 @@ class TestNewVersion:
         assert '<a href="#f-policy.delta">' in html
         assert '<a href="#f-metrics[0].decides">' in html
 
+    def test_names_the_metric_that_decides_when_nobody_chose_one(self, author, path):
+        chosen = {name: value for name, value in VERSION.items() if name != "metrics[0].decides"}
+
+        html = text_of(author.post(path, {**chosen, "metrics[0].name": "speed"}))
+
+        assert '<a href="#f-metrics[0].decides">speed: ' in html
+
     def test_keeps_the_cases_of_the_published_edition(self, author):
         version = published_version(BenchmarkFactory(organization=author.organization))
         path = f"/benchmarks/{version.benchmark.slug}/versions/new"

@@ -15,7 +15,8 @@ SAID = dict.fromkeys(ABOUT, "") | {
 }  # fmt: skip
 VERSION = (
     "version", "changelog", "migration_notes", "system_prompt", "prompt_template", "test_cases", "cases_name",
-    "cases_public", *(f"generation.{name}" for name in ("temperature", "top_p", "max_tokens", "seed", "stop")),
+    "cases_public",
+    *(f"generation.{name}" for name in ("temperature", "top_p", "max_tokens", "seed", "stop")),
     *(f"load_profile.{name}" for name in ("input_tokens", "output_tokens", "requests", "warmup_requests",
                                           "concurrency", "streaming")),
     *(f"policy.{name}" for name in ("delta", "alpha", "gamma", "sessions")),

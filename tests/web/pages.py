@@ -206,4 +206,5 @@ PAGES = {
     "500": ("500.html", "/", {"refusal": fx.refusal(status=500, code="internal_error")}),
     "503": ("503.html", "/", {"refusal": fx.refusal(status=503, code="unavailable")}),
 }  # fmt: skip
-PAGES |= accounts_pages.PAGES | benchmark_pages.PAGES | board_pages.PAGES | governance_pages.PAGES | submit_pages.PAGES
+PAGES |= accounts_pages.PAGES | benchmark_pages.PAGES | board_pages.PAGES
+PAGES |= governance_pages.PAGES | submit_pages.PAGES
