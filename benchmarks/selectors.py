@@ -108,7 +108,7 @@ def list_review_queue(*, actor: Actor) -> QuerySet[Benchmark]:
         benchmark=OuterRef("pk"), to_status=BenchmarkStatus.UNDER_REVIEW
     ).order_by("-created_at")
     submitter = submitted.values("changed_by")[:1]
-    return rows.annotate(  # type: ignore[no-redef]  # the plugin takes annotations for fields
+    return rows.annotate(  # type: ignore[no-redef, misc]  # the plugin takes annotations for fields
         waiting_since=Subquery(submitted.values("created_at")[:1]),
         submitted_by=Subquery(submitter),
         submitted_by_name=Subquery(User.objects.filter(pk=OuterRef("submitted_by")).values("username")[:1]),

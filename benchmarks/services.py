@@ -7,17 +7,15 @@ from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from exchange.accounts.models import Membership, User
 from exchange.accounts.selectors import get_organization
 from exchange.core import clock
 from exchange.core.actors import Actor, Scope
 from exchange.core.errors import FieldError, InvalidInput
 
 from . import content as contents
-from . import editions, metadata, moves, permissions, policies, selectors
+from . import editions, metadata, moves, people, permissions, policies, selectors
 from .content import Content
 from .errors import (
     IsUnderReview,
@@ -86,32 +84,11 @@ def create_benchmark(
         created_by=actor.user_id,
     )
     metadata.require_sound(vars(benchmark), this_year=clock.now().year)
-    people = _members(benchmark, maintainers) if maintainers else _maker(actor)
+    chosen = people.members(benchmark, maintainers) if maintainers else people.maker(actor)
     _save_new(benchmark)
-    benchmark.maintained_by.set(people)
+    benchmark.maintained_by.set(chosen)
     publish("benchmark.created", actor, benchmark, slug=slug, benchmark_kind=kind)
     return selectors.get_benchmark(actor=actor, benchmark_id=benchmark.pk)
-
-
-def _maker(actor: Actor) -> QuerySet[User]:
-    return User.objects.filter(pk__in=[actor.user_id])
-
-
-def _members(benchmark: Benchmark, names: Sequence[str]) -> list[User]:
-    """The people with these user names; each has to be of the benchmark's organization."""
-    if not names:
-        raise InvalidInput.of("maintainers", "required", _("Somebody maintains it: name one or more."))
-    wanted = [name.strip().lower() for name in names]
-    rows = Membership.objects.filter(organization=benchmark.organization, user__username__in=wanted)
-    found = {row.user.username: row.user for row in rows.select_related("user")}
-    text = _("This is no member of the organization.")
-    if wrong := [
-        FieldError(f"maintainers[{index}]", "not_a_member", text)
-        for index, name in enumerate(wanted)
-        if name not in found
-    ]:
-        raise InvalidInput(errors=wrong)
-    return list(found.values())
 
 
 def _save_new(benchmark: Benchmark) -> None:
@@ -172,7 +149,7 @@ def update_benchmark(
     metadata.require_sound(vars(benchmark), this_year=clock.now().year)
     benchmark.save(update_fields=[*given, "updated_at"])
     if maintainers is not None:
-        benchmark.maintained_by.set(_members(benchmark, maintainers))
+        benchmark.maintained_by.set(people.members(benchmark, maintainers))
     publish("benchmark.updated", actor, benchmark, fields=told)
     return selectors.get_benchmark(actor=actor, benchmark_id=benchmark_id)
 
