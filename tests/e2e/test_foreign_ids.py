@@ -175,7 +175,7 @@ class TestPage:
         form = FORMS.get(path.rpartition("/")[2], {})
         answer = getattr(client, method)(path, form)
 
-        _kinds, nowhere = worlds.page_of(Nowhere(), page)
+        _kinds, nowhere = worlds.page_of(Nowhere(beside=foreign), page)
         as_nothing = answer.status_code == getattr(client, method)(nowhere, form).status_code != 200
         assert as_nothing or (PUBLIC_KINDS.issuperset(kinds) and answer.status_code < 500)
         assert HUSH not in answer.content.decode()

@@ -134,11 +134,14 @@ class World:
 
 
 class Nowhere:
-    """Has the id of nothing for every kind."""
+    """Has the id of nothing for every kind; with `beside`, its public things are those of that world."""
 
-    def __init__(self):
+    def __init__(self, beside=None):
         self.ids = defaultdict(uuid4)
         self.slugs = defaultdict(lambda: "no-such-thing")
+        if beside is not None:
+            self.ids |= {kind: beside.ids[kind] for kind in PUBLIC_KINDS}
+            self.slugs["organization"] = beside.slugs["organization"]
 
 
 def ids_of(form):
