@@ -71,7 +71,7 @@ migrations-check: $(READY) ## No model has changed without a migration
 	$(NOWHERE) $(PY) -W ignore::RuntimeWarning manage.py makemigrations --check --dry-run
 
 ##@ Measure ourselves
-.PHONY: bench-verify bench-gateway bench-quality
+.PHONY: bench-verify bench-gateway bench-quality bench-votes
 bench-verify: $(READY) ## What verification costs beside bare AIPerf
 	@$(PY) -m tests.bench.verify
 
@@ -80,6 +80,9 @@ bench-gateway: $(READY) ## What the gateway adds to a stream
 
 bench-quality: $(READY) ## How fast the question runner is
 	@$(PY) -m tests.bench.quality
+
+bench-votes: $(READY) ## What voting costs over HTTP, and whether deadlines are exact
+	@$(PY) -m tests.bench.votes
 
 ##@ Develop
 .PHONY: env protos clean help
