@@ -11,7 +11,7 @@ from exchange.api.shown import shown_page
 from exchange.core import clock, paging
 from exchange.core.actors import Scope
 from exchange.core.errors import Conflict, DomainError, InvalidInput
-from exchange.web.pages import asked, form_data, page, refused_fields, to_login
+from exchange.web.pages import asked, form_data, page, refused_fields, to_login, told
 from llm_benchmark.measure.metrics import samples
 from submissions import permissions, selectors, services, verifying
 from submissions.api import serializers as s
@@ -184,8 +184,9 @@ def _consent(request, submission_id, refusal=None):
         "errors": refused_fields(refusal) if refusal else [],
         **_owner(request, found),
     }
-    status = refusal.http if refusal else 200
-    return render(request, "submissions/consent.html", context, status=status)
+    if refusal is None:
+        return render(request, "submissions/consent.html", context)
+    return told(render(request, "submissions/consent.html", context, status=refusal.http), refusal)
 
 
 def _endpoint(request, found):
