@@ -144,6 +144,7 @@ SPECTACULAR_SETTINGS = {
         "BenchmarkStatus": "benchmarks.models.BenchmarkStatus",
         "CommentKind": "governance.models.CommentKind",
         "MetricKind": "benchmarks.models.MetricKind",
+        "InvitationStatus": "exchange.accounts.models.InvitationStatus",
         "OrganizationRole": "exchange.accounts.models.OrganizationRole",
         "OrganizationType": "exchange.accounts.models.OrganizationType",
         "ProposalStatus": "governance.models.ProposalStatus",
