@@ -96,7 +96,8 @@ def close_vote(proposal: Proposal) -> None:
     counted = {"tally": tally, "quorum_met": quorum_met, "threshold_met": threshold_met}
     outcome = _outcome(quorum_met=quorum_met, threshold_met=threshold_met)
     proposal.move_to(outcome, **counted, ballots_digest=digest_of([list(ballot) for ballot in cast]))
-    publish(f"proposal.{outcome}", SYSTEM, proposal, **counted, ballots_digest=proposal.ballots_digest)
+    facts = {"outcome": str(outcome), **counted, "ballots_digest": proposal.ballots_digest}
+    publish("proposal.closed", SYSTEM, proposal, **facts)
     if outcome == ProposalStatus.APPROVED:
         _queue(proposal)
 

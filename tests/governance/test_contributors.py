@@ -1,6 +1,11 @@
 """A verified address and one contribution make a contributor."""
 
+from importlib import import_module
+from types import SimpleNamespace
+
 import pytest
+from django.apps import apps
+from django.db import connection
 
 from benchmarks import services as benchmarks
 from exchange.accounts.models import User
@@ -9,8 +14,10 @@ from exchange.core import events
 from exchange.core.actors import SYSTEM, SiteRole
 from exchange.core.models import AuditEntry
 from governance.models import Contribution
+from submissions.models import Submission
 from tests.factories.accounts import MembershipFactory, UserFactory
 from tests.factories.benchmarks import BenchmarkFactory, draft_version, published_version
+from tests.factories.submissions import make_submission
 
 pytestmark = pytest.mark.django_db
 
@@ -76,3 +83,20 @@ class TestContributor:
         events.publish("submission.created", actor=SYSTEM, subject_id=UserFactory().pk)
 
         assert not Contribution.objects.exists()
+
+    def test_of_earlier_days_is_found_by_the_migration(self):
+        submitter, publisher, nobody = UserFactory.create_batch(3)
+        claim = make_submission()
+        Submission.objects.filter(pk=claim.pk).update(submitted_by=submitter)
+        draft = draft_version(BenchmarkFactory())
+        MembershipFactory(user=publisher, organization=draft.benchmark.organization)
+        benchmarks.publish_version(actor=actor_for_user(publisher), version_id=draft.pk)
+        Contribution.objects.all().delete()
+
+        migration = import_module("governance.migrations.0002_default_rules")
+        migration.note_earlier_contributions(apps, SimpleNamespace(connection=connection))
+
+        found = dict(Contribution.objects.values_list("user_id", "subject_id"))
+        assert found[submitter.pk] == claim.pk
+        assert found[publisher.pk] == draft.pk
+        assert nobody.pk not in found

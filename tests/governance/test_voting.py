@@ -254,7 +254,8 @@ class TestClosing:
         proposal = make.closed_proposal()
 
         assert services.finalise_due() == 0
-        assert AuditEntry.objects.filter(kind="proposal.approved", subject_id=proposal.pk).count() == 1
+        entry = AuditEntry.objects.get(kind="proposal.closed", subject_id=proposal.pk)
+        assert (entry.facts["outcome"], entry.facts["tally"]) == ("approved", proposal.tally)
 
 
 class TestSecrecy:
