@@ -7,12 +7,17 @@ from axe_playwright_python.base import AXE_SCRIPT
 from .findings import AXE, SIDEWAYS, Finding
 
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+# Without `preload` axe writes no style elements of its own, which the pages' policy would block.
 RUN_AXE = """async (rules) => {
-  const found = await axe.run({ runOnly: { type: "tag", values: rules }, resultTypes: ["violations"] });
+  const runOnly = { type: "tag", values: rules };
+  const found = await axe.run({ runOnly, resultTypes: ["violations"], preload: false });
   const why = (node) => [...node.any, ...node.all, ...node.none].map((check) => check.message).join("; ");
   return found.violations.flatMap((rule) =>
     rule.nodes.map((node) => [node.target.join(" "), rule.id, rule.help, why(node)]));
 }"""
+# Transitions would leave colours of the look before; what moves for ever stops.
+SETTLE = """() => document.documentElement.offsetWidth && document.getAnimations().forEach((animation) =>
+  Number.isFinite(animation.effect.getComputedTiming().endTime) ? animation.finish() : animation.cancel())"""
 # What sticks out and is not inside something that scrolls by itself.
 STICKS_OUT = """() => {
   const page = document.documentElement, width = page.clientWidth;
@@ -46,6 +51,7 @@ class Look:
     def put_on(self, page):
         page.set_viewport_size({"width": self.width, "height": self.height})
         page.emulate_media(color_scheme=self.theme, reduced_motion="reduce")
+        page.evaluate(SETTLE)
 
 
 LOOKS = [

@@ -64,7 +64,7 @@ class TestProposal:
         proposer.go("/proposals")
         proposer.follow("New proposal")
         proposer.look("proposal-choose")
-        chosen = proposer.page.locator("form", has=proposer.page.locator('[value="activate_benchmark"]'))
+        chosen = proposer.page.locator("form", has=proposer.page.locator('input[value="activate_benchmark"]'))
         chosen.locator("select").select_option(label="Sums for beginners")
         proposer.press("Continue", chosen)
         proposer.fill(title=TITLE, description=WHY, rationale=WHY)
@@ -144,6 +144,27 @@ class TestVote:
         reviewer.look("proposal-voting")
         reviewer.go("/proposals")
         reviewer.look("proposals-voting")
+
+
+class TestForms:
+    """The other things that can be proposed, looked at while ballots come in."""
+
+    @pytest.mark.parametrize(
+        ("kind", "subject"),
+        [
+            ("update_benchmark", "lab-quality"),
+            ("deprecate_benchmark", "lab-quality"),
+            ("set_verification_policy", "lab-performance"),
+            ("set_voting_rules", ""),
+        ],
+    )
+    def test_ask_for_what_the_system_will_do(self, proposer, kind, subject):
+        proposer.go("/proposals/new")
+        chosen = proposer.page.locator("form", has=proposer.page.locator(f'input[value="{kind}"]'))
+        if subject:
+            chosen.locator("select").select_option(label=subject)
+        proposer.press("Continue", chosen)
+        proposer.look(f"proposal-form-{kind.replace('_', '-')}")
 
 
 class TestResult:

@@ -20,16 +20,16 @@ def log_in(person, stack, name, role="", organization=""):
     return person
 
 
-def link_mailed_to(stack, address):
-    """The path in the newest mail to this address, which the stack wrote to a file."""
+def link_mailed_to(stack, address, about="/"):
+    """The path in a mail to this address that begins as `about`; the stack writes mails to files."""
+    link = re.compile(rf"^{re.escape(stack.base_url)}({about}\S+)$", re.MULTILINE)
 
     def look():
-        files = sorted((stack.state_dir / "mail").glob("*"), key=lambda path: path.stat().st_mtime)
-        letters = [message_from_bytes(path.read_bytes()) for path in files]
-        return [letter for letter in letters if letter["To"] == address]
+        letters = [message_from_bytes(path.read_bytes()) for path in (stack.state_dir / "mail").glob("*")]
+        texts = [letter.get_payload(decode=True).decode() for letter in letters if letter["To"] == address]
+        return [found[1] for found in map(link.search, texts) if found]
 
-    text = until(look)[-1].get_payload(decode=True).decode()
-    return re.search(rf"^{re.escape(stack.base_url)}(/\S+)$", text, re.MULTILINE)[1]
+    return until(look)[-1]
 
 
 def unreviewed_benchmark(lab, slug, name):
