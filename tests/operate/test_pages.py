@@ -53,6 +53,11 @@ class TestGettingIn:
         ):
             assert client.get(path, follow=True).status_code == 404
 
+    def test_is_linked_for_operators_alone(self, operator, client):
+        client.force_login(UserFactory(role=3))
+        shown = ["/operate/" in browser.get("/profile").content.decode() for browser in (operator, client)]
+        assert shown == [True, False]
+
     def test_is_no_way_around_the_rules_for_passwords(self, operator):
         for path in ("logout", "password_change"):
             assert operator.post(f"/operate/{path}/")["Location"] == "/profile"
