@@ -2,6 +2,7 @@
 
 import pytest
 
+from . import chromium
 from .album import Album
 from .findings import AXE, CONSOLE, SIDEWAYS, Findings
 from .person import Person
@@ -55,3 +56,17 @@ class TestChecks:
             "faulty.phone.dark.png", "faulty.phone.light.png",
         ]  # fmt: skip
         assert (found[1] / "index.html").read_text().count("<img") == 4
+
+
+class TestChromium:
+    @pytest.mark.parametrize(
+        ("user", "apt", "reason"),
+        [(1000, "/usr/bin/apt-get", "only root may run apt-get"), (0, None, "apt-get is not there")],
+    )
+    def test_says_what_is_missing_and_never_passes_silently(self, monkeypatch, capsys, user, apt, reason):
+        monkeypatch.setattr(chromium, "executable", lambda: None)
+        monkeypatch.setattr(chromium.shutil, "which", lambda name: apt)
+        monkeypatch.setattr(chromium.os, "geteuid", lambda: user)
+
+        assert chromium.main() == 3
+        assert f"Chromium is missing ({reason})" in capsys.readouterr().err
