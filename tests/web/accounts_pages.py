@@ -12,7 +12,8 @@ SCOPES = ["benchmarks:read", "benchmarks:write", "endpoints:read", "endpoints:wr
 def person(**changes):
     return {
         "id": fx.uid(701), "username": "ada", "display_name": "Ada Lovelace",
-        "bio": "Measures what engines do.\n\nLong notes on short programs.", "affiliation": "Analytical Society",
+        "bio": "Measures what engines do.\n\nLong notes on short programs.",
+        "affiliation": "Analytical Society",
         "website": "https://ada.example", "github_username": "ada-l", "orcid": "0000-0002-1825-0097",
         "public_email": "hello@ada.example", "role": "contributor", "created_at": fx.TIME, **changes,
     }  # fmt: skip
@@ -102,11 +103,14 @@ PAGES = {
         "asked": False, "errors": [], "values": {"email": ""}, "mail_folder": ""}),
     "password-reset-requested": ("accounts/request_password_reset.html", "/password/reset", {
         "asked": True, "errors": [], "values": {"email": "ada@example.org"}, "mail_folder": FOLDER}),
-    "reset-password": ("accounts/reset_password.html", "/password/reset/x", {"usable": True, "errors": SHORT}),
-    "reset-password-used": ("accounts/reset_password.html", "/password/reset/x", {"usable": False, "errors": []}),
+    "reset-password": ("accounts/reset_password.html", "/password/reset/x", {
+        "usable": True, "errors": SHORT}),
+    "reset-password-used": ("accounts/reset_password.html", "/password/reset/x", {
+        "usable": False, "errors": []}),
     "profile": ("accounts/profile.html", "/profile", profile(new_token=NEW_TOKEN)),
     "profile-new": ("accounts/profile.html", "/profile", profile(
-        profile=account(email_verified=False, role="registered", **EMPTY), values=account(**EMPTY), sessions=[],
+        profile=account(email_verified=False, role="registered", **EMPTY), values=account(**EMPTY),
+        sessions=[],
         tokens=[], mail_folder=FOLDER)),
     "profile-refused": ("accounts/profile.html", "/profile", profile(
         errors=WRONG, values=account(orcid="0000-0002-1825-0098"), invitations=[invitation()])),
@@ -123,7 +127,8 @@ PAGES = {
     "invitation-closed": ("accounts/invitation.html", "/invitations/x", asked(is_open=False)),
     "organizations": ("accounts/organizations.html", "/organizations", memberships()),
     "organizations-none": ("accounts/organizations.html", "/organizations", memberships(
-        memberships=[], profile=account(email_verified=False), mail_folder=FOLDER, invitations=[invitation()])),
+        memberships=[], profile=account(email_verified=False), mail_folder=FOLDER,
+        invitations=[invitation()])),
     "organization": ("accounts/organization.html", HERE, organization()),
     "organization-stranger": ("accounts/organization.html", HERE, organization(
         is_member=False, may_write=False, may_administer=False, endpoints=[])),
