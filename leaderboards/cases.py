@@ -1,6 +1,6 @@
 """What each case brought in each run, as the workers stored it: one query for all runs."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection
 from uuid import UUID
 
 from django.db.models import ExpressionWrapper, Q
@@ -14,7 +14,7 @@ _HAS_TEXT = ExpressionWrapper(Q(text__regex=r"\S"), output_field=BooleanField())
 _COLUMNS = ("run_id", "key", "score", "error", "score_error", "has_text")
 
 
-def stored_cases(runs: Iterable[Run]) -> dict[UUID, list[CaseScore]]:
+def stored_cases(runs: Collection[Run]) -> dict[UUID, list[CaseScore]]:
     """Run -> every case of its version in order; one without an answer has 0.
 
     A run of which no answer is stored is left out.
@@ -28,7 +28,7 @@ def stored_cases(runs: Iterable[Run]) -> dict[UUID, list[CaseScore]]:
     }
 
 
-def _answers(runs: Iterable[Run]) -> dict[UUID, dict[str, CaseScore]]:
+def _answers(runs: Collection[Run]) -> dict[UUID, dict[str, CaseScore]]:
     rows = Response.objects.filter(run__in=[run.pk for run in runs], is_superseded=False)
     found: dict[UUID, dict[str, CaseScore]] = {}
     for run, key, score, error, score_error, has_text in rows.annotate(has_text=_HAS_TEXT).values_list(
@@ -40,7 +40,7 @@ def _answers(runs: Iterable[Run]) -> dict[UUID, dict[str, CaseScore]]:
     return found
 
 
-def _weights(versions: Iterable[UUID]) -> dict[UUID, list[tuple[str, float]]]:
+def _weights(versions: Collection[UUID]) -> dict[UUID, list[tuple[str, float]]]:
     rows = Case.objects.filter(version__in=versions).order_by("position", "id")
     found: dict[UUID, list[tuple[str, float]]] = {version: [] for version in versions}
     for version, key, weight in rows.values_list("version_id", "key", "weight"):
@@ -52,9 +52,3 @@ def _scored(key: str, weight: float, stored: CaseScore | None) -> CaseScore:
     if stored is None:
         return CaseScore(key, 0.0, answered=False, error="not_asked", weight=weight)
     return CaseScore(key, stored.score, stored.answered, stored.error, weight)
-
-
-def keys_in_order(version_id: UUID) -> Sequence[str]:
-    return list(
-        Case.objects.filter(version=version_id).order_by("position", "id").values_list("key", flat=True)
-    )
