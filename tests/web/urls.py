@@ -45,7 +45,7 @@ ROUTES = {
     "profile": "profile", "change-password": "profile/password", "end-sessions": "profile/sessions/end",
     "send-confirmation": "confirm-email", "confirm-email": "confirm-email/<str:key>",
     "request-password-reset": "password/reset", "reset-password": "password/reset/<str:key>",
-    "person": "people/<str:username>", "invitation": "invitations/<str:secret>",
+    "new-password": "password/new", "person": "people/<str:username>", "invitation": "invitations/<str:secret>",
     "accept-invitation": "invitations/<str:secret>/accept",
     "decline-invitation": "invitations/<str:secret>/decline",
     "edit-organization": "organizations/<slug:slug>/edit", "members": "organizations/<slug:slug>/members",

@@ -15,6 +15,8 @@ from exchange.web.pages import form_data, page, refused_fields, to_login, told
 from .mail import mail_folder
 from .profile import shown
 
+_KEY = "password_reset_key"
+
 
 def request_reset(request):
     """Outside a transaction: each mail counts. The page after it is the same for everybody."""
@@ -34,19 +36,33 @@ def request_reset(request):
 
 @page
 def reset(request, key):
+    """Take the key out of the address: a refused form would have it logged while it is still good."""
+    if not passwords.is_reset_key(key=key):
+        return _set_page(request, usable=False, status=400)
+    request.session[_KEY] = key
+    return redirect("new-password")
+
+
+@page
+def set_new(request):
+    key = request.session.get(_KEY, "")
     if request.method != "POST":
         usable = passwords.is_reset_key(key=key)
-        context = {"errors": [], "usable": usable}
-        return render(request, "accounts/reset_password.html", context, status=200 if usable else 400)
+        return _set_page(request, usable=usable, status=200 if usable else 400)
     try:
         form = parse(s.ResetPasswordRequestSerializer, {**form_data(request), "key": key})
         passwords.reset_password(actor=request.actor, **form)
     except DomainError as refusal:
-        context = {"errors": refused_fields(refusal), "usable": passwords.is_reset_key(key=key)}
-        return render(request, "accounts/reset_password.html", context, status=refusal.http)
+        usable = passwords.is_reset_key(key=key)
+        return _set_page(request, usable=usable, status=refusal.http, errors=refused_fields(refusal))
     auth.logout(request)
     messages.success(request, _("The new password is set. Log in with it."))
     return redirect("login")
+
+
+def _set_page(request, *, usable, status, errors=()):
+    context = {"errors": list(errors), "usable": usable}
+    return render(request, "accounts/reset_password.html", context, status=status)
 
 
 @require_POST

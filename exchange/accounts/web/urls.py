@@ -11,6 +11,7 @@ urlpatterns = [
     path("confirm-email/<str:key>", mail.confirm_email, name="confirm-email"),
     path("password/reset", passwords.request_reset, name="request-password-reset"),
     path("password/reset/<str:key>", passwords.reset, name="reset-password"),
+    path("password/new", passwords.set_new, name="new-password"),
     path("profile", profile.profile, name="profile"),
     path("profile/password", passwords.change, name="change-password"),
     path("profile/sessions/end", profile.end_sessions, name="end-sessions"),
