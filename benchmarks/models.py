@@ -118,6 +118,7 @@ class Benchmark(StatefulModel):
     maintainers: list[str]
     # Read for the review queue.
     waiting_since: datetime
+    submitted_by: UUID | None
     submitted_by_name: str | None
 
     class Meta:

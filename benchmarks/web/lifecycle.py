@@ -47,9 +47,10 @@ _OFFERED = {
 def lifecycle_of(request: HttpRequest, found: Any) -> dict[str, Any]:
     """For `benchmarks/_lifecycle.html`: what the reader may do with a benchmark, and where it has been."""
     actor = request.actor  # type: ignore[attr-defined]  # ActorMiddleware sets it
+    submitted_by = moves.submitter_of(found) if found.status == "under_review" else None
     changes = selectors.list_status_changes(actor=actor, benchmark_id=found.pk)[:SHOWN_MOVES]
     return {
-        "moves": _offered(actor, found),
+        "moves": _offered(actor, found, submitted_by),
         "may_edit": _may(permissions.require_editor, actor, found),
         "may_write": _may(permissions.require_author, actor, found),
         "needs_proposal": found.is_endorsed and _may(permissions.require_steward, actor, found),
@@ -57,17 +58,17 @@ def lifecycle_of(request: HttpRequest, found: Any) -> dict[str, Any]:
     }
 
 
-def _offered(actor: Any, found: Any) -> tuple[str, ...]:
+def _offered(actor: Any, found: Any, submitted_by: Any) -> tuple[str, ...]:
+    """The moves that the actor can make now; `submitted_by` matters while it is under review."""
+    offered = _OFFERED.get(found.status, ())
     if found.status == "draft":
-        ready = _may(permissions.require_author, actor, found) and found.current_version
-        return _OFFERED["draft"] if ready and found.visibility != "private" else ()
-    if found.status == "under_review":
-        submitted_by = moves.submitter_of(found) if permissions.is_reviewer(actor) else None
-        return (
-            _OFFERED["under_review"] if _may(permissions.require_reviewer, actor, found, submitted_by) else ()
-        )
-    retires = _may(permissions.require_steward, actor, found) and not found.is_endorsed
-    return _OFFERED.get(found.status, ()) if retires else ()
+        ready = found.current_version and found.visibility != "private"
+        may = bool(ready) and _may(permissions.require_author, actor, found)
+    elif found.status == "under_review":
+        may = _may(permissions.require_reviewer, actor, found, submitted_by)
+    else:
+        may = not found.is_endorsed and _may(permissions.require_steward, actor, found)
+    return offered if may else ()
 
 
 def _may(require: Callable[..., None], *about: Any) -> bool:
@@ -133,7 +134,7 @@ def review_queue(request):
                 "benchmark": s.BenchmarkSerializer(row).data,
                 "since": row.waiting_since,
                 "by": row.submitted_by_name,
-                "moves": _offered(request.actor, row),
+                "moves": _offered(request.actor, row, row.submitted_by),
             }
             for row in waiting
         ]

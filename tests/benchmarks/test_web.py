@@ -5,6 +5,8 @@ import re
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from benchmarks.models import Benchmark, BenchmarkVersion
 from benchmarks.web.case_rows import read_cases
@@ -318,6 +320,18 @@ class TestMoves:
 
     def test_keeps_the_queue_for_reviewers(self, author):
         assert author.get("/review").status_code == 403
+
+    def test_asks_the_database_as_often_for_a_long_queue(self, client):
+        reviewer(client)
+        counts = set()
+        for _ in range(2):
+            for benchmark in BenchmarkFactory.create_batch(3, published=True):
+                Benchmark.objects.filter(pk=benchmark.pk).update(status="under_review")
+            with CaptureQueriesContext(connection) as asked:
+                client.get("/review")
+            counts.add(len(asked))
+
+        assert len(counts) == 1
 
     def test_leads_to_a_vote_what_a_vote_endorsed(self, author):
         benchmark = active_benchmark()
