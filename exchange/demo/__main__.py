@@ -1,4 +1,4 @@
-"""Start everything, measure at home, claim, let the platform verify, show the boards, stop."""
+"""Start everything, measure at home, claim, let the platform verify and people vote, show boards, stop."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from exchange.supervisor.stack import Stack
 from llm_benchmark.measure.plans import Question, Target
 from llm_benchmark.measure.questions import question
 
-from . import claims, home, providers, report
+from . import claims, community, home, providers, report
 from .platform import Platform, Refused
 
 BENCHMARKS = ["demo-general", "demo-arithmetic", "baseline-chat", "baseline-chat-short", "baseline-chat-72"]
@@ -140,15 +140,20 @@ def main(state_dir: Path = DEFAULT_STATE_DIR) -> int:
     allow = ",".join(f"127.0.0.1:{port}" for port in ports.values())
     with ExitStack() as life:
         account = Account.prepare(state_dir, egress_allow=allow)
-        stack = life.enter_context(Stack(state_dir, env={"EGRESS_ALLOW": allow}))
+        env = {"EGRESS_ALLOW": allow, **community.VOTING_TIMES}
+        stack = life.enter_context(Stack(state_dir, env=env))
         platform = life.enter_context(Platform(stack.base_url))
         demo = Demo(stack, platform, account, state_dir / "demo")
         demo.prepare()
+        vote = community.open_vote(stack, platform, account)
         for provider in providers.start(life, ports, demo.simulated_answers()).values():
             demo.register(provider)
         measured = demo.measure_at_home()
         report.heading("Claims and verdicts")
         good = [demo.claim_and_verify(plan, measured[plan.provider, plan.benchmark]) for plan in claims.PLANS]
+        if vote:
+            report.heading("The community's vote")
+            good.append(community.outcome(platform, vote))
         made = [verdict for verdict in good if verdict is not None]
         demo.show_boards()
     report.say()

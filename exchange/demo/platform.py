@@ -26,6 +26,7 @@ class Platform:
     """`/api/v1` with a session's token."""
 
     def __init__(self, base_url: str) -> None:
+        self.base_url = base_url
         self._http = httpx.Client(base_url=f"{base_url}/api/v1", timeout=60)
 
     def __enter__(self) -> Platform:

@@ -29,6 +29,17 @@ def verdict_line(
     say(f"  {mark} {who:<10} {benchmark:<20} {truth:<12} → {verdict:<13} {summary}")
 
 
+def vote(proposal: dict[str, Any]) -> None:
+    mark = "✓" if proposal["status"] == "executed" else "✗"
+    say(f"  {mark} {proposal['title']} → {proposal['status']}")
+    for sentence in proposal["formula"].values():
+        say(f"      {sentence}")
+    for change in proposal["effect"]:
+        say(f"      {change['name']}: {change['before']} → {change['after']}")
+    if proposal["execution_error"]:
+        say(f"      {proposal['execution_error']}")
+
+
 def board(shown: dict[str, Any]) -> None:
     """A board as a table: rank range, model, value, interval."""
     unit = f" ({shown['unit']})" if shown["unit"] else ""

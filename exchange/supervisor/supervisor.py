@@ -160,7 +160,11 @@ class Supervisor:
         if not self.env.get("EMAIL_URL"):
             logger.info("No EMAIL_URL: mails are written to %s/mail", self.state_dir)
         if demo := Demo.read(self.state_dir):
-            logger.info("Demo log-in: user %s, password %s", demo.username, demo.password)
+            logger.info(
+                "Demo log-in: user %s, password %s (also demo-reviewer, demo-voter-1)",
+                demo.username,
+                demo.password,
+            )
 
     def _is_ready(self) -> bool:
         """True when the web process says so and gRPC takes connections."""
