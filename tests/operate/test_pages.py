@@ -73,6 +73,17 @@ class TestLists:
         shown = {model._meta.label_lower.replace(".", "/") for model in admin.site._registry}
         assert shown == set(LISTS)
 
+    @pytest.mark.parametrize("asked", ["password__startswith=pbkdf2", "tokens__isnull=0", "bio__contains=x"])
+    def test_answer_no_question_about_what_they_do_not_show(self, operator, asked):
+        assert operator.get(f"/operate/accounts/user/?{asked}").status_code == 400
+
+    def test_answer_no_question_about_an_open_vote(self, operator):
+        assert operator.get("/operate/governance/proposal/?ballots__isnull=0").status_code == 400
+
+    def test_take_their_own_filters(self, operator):
+        for asked in ("user/?role__exact=3", "organization/?verified_at__isempty=1"):
+            assert operator.get(f"/operate/accounts/{asked}").status_code == 200
+
     @pytest.mark.parametrize("where", LISTS)
     def test_take_a_search(self, operator, where):
         if "letter" not in where:
