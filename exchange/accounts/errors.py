@@ -20,6 +20,12 @@ class TooManyLogins(LimitExceeded):
     code = "too_many_logins"
 
 
+class TooManyAccounts(LimitExceeded):
+    """Many accounts were opened from your network in the last hour. Wait, then try again."""
+
+    code = "too_many_accounts"
+
+
 class TokenInvalid(Unauthenticated):
     """This token is not known. Create a new one in your profile or log in again."""
 

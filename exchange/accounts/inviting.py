@@ -34,7 +34,7 @@ def invite_member(*, actor: Actor, organization_id: UUID, email: str, role: str)
     if Membership.objects.filter(organization=organization, user__email__iexact=email).exists():
         raise AlreadyMember
     _expire(Invitation.objects.filter(organization=organization, email__iexact=email))
-    _count(organization_id)
+    _count(organization_id, user_id)
     invitation = Invitation(organization=organization, email=email, role=role, invited_by_id=user_id)
     invitation.digest = secrets.digest_of(secrets.invitation_secret(invitation.pk))
     invitation.expires_at = clock.now() + OPEN_FOR
@@ -50,10 +50,12 @@ def _expire(invitations: QuerySet[Invitation]) -> None:
     past.update(status=InvitationStatus.EXPIRED, closed_at=clock.now())
 
 
-def _count(organization_id: UUID) -> None:
+def _count(organization_id: UUID, user_id: UUID) -> None:
+    """Also by person, since a person makes as many organizations as they like."""
     limit = settings.INVITATIONS_A_DAY
     try:
-        throttle.count_try(key=f"invite|{organization_id}", limit=limit, window_seconds=_DAY)
+        for key in (f"invite|{organization_id}", f"invite-by|{user_id}"):
+            throttle.count_try(key=key, limit=limit, window_seconds=_DAY)
     except throttle.LimitExceeded as error:
         raise TooManyMails(retry_after_seconds=error.retry_after_seconds) from error
 

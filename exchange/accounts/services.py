@@ -25,6 +25,7 @@ from .errors import (
     NoSession,
     NotYourOrganization,
     OwnRole,
+    TooManyAccounts,
     TooManyLogins,
 )
 from .identifiers import check, github_form, orcid_form, username_form
@@ -32,12 +33,29 @@ from .models import Membership, Organization, OrganizationRole, Token, TokenKind
 
 SESSION = timedelta(hours=24)
 _NAMES_AN_ADDRESS = 5  # people behind one address may each mistype
+_HOUR = 3600
+
+
+def register(*, username: str, email: str, password: str, display_name: str = "", address: str = "") -> User:
+    """Open an account, and mail the link that confirms its address. There is no other way to an account.
+
+    Runs outside a transaction of its caller, so that each try from `address` counts.
+    """
+    if address:
+        _count_account(address)
+    return _open_account(username.lower(), email, password, display_name)
+
+
+def _count_account(address: str) -> None:
+    limit = settings.ACCOUNTS_AN_HOUR
+    try:
+        throttle.count_try(key=f"register-from|{address}", limit=limit, window_seconds=_HOUR)
+    except throttle.LimitExceeded as error:
+        raise TooManyAccounts(retry_after_seconds=error.retry_after_seconds) from error
 
 
 @transaction.atomic
-def register(*, username: str, email: str, password: str, display_name: str = "") -> User:
-    """Open an account, and mail the link that confirms its address. There is no other way to an account."""
-    username = username.lower()
+def _open_account(username: str, email: str, password: str, display_name: str) -> User:
     user = User(username=username, email=email, display_name=display_name)
     check("username", username_form, username)
     check("password", lambda value: validate_password(value, user), password)

@@ -219,6 +219,7 @@ EVIDENCE_DIR = Path(environ.get("EVIDENCE_DIR", STATE_DIR / "evidence"))
 OPERATE_PATH = environ.get("OPERATE_PATH", "operate/").strip("/") + "/"
 LOGIN_TRIES, LOGIN_WINDOW_SECONDS = 10, 900
 MAILS_AN_HOUR, INVITATIONS_A_DAY = 5, 100
+ACCOUNTS_AN_HOUR = 50  # from one address, tries included
 # Where mails go (exchange/settings/mail.py), from whom, and the address that their links begin with.
 globals().update(mail(environ.get("EMAIL_URL", ""), folder=STATE_DIR / "mail"))
 DEFAULT_FROM_EMAIL = environ.get("MAIL_FROM", "LLM Benchmark Exchange <exchange@localhost>")

@@ -5,7 +5,7 @@ import pytest
 from django.core import mail
 
 from exchange.accounts import errors, inviting, mailing, selectors
-from exchange.accounts.models import Invitation, Membership
+from exchange.accounts.models import Invitation, Membership, User
 from exchange.accounts.secrets import invitation_secret
 from exchange.core import clock
 from exchange.core.models import AuditEntry
@@ -82,6 +82,15 @@ class TestInviteMember:
         invite(owner, organization)
         with pytest.raises(errors.TooManyMails):
             invite(owner, organization, email="eve@example.org")
+
+    def test_is_limited_by_the_day_over_all_organizations_of_a_person(self, owner, organization, settings):
+        settings.INVITATIONS_A_DAY = 1
+        invite(owner, organization)
+        person = User.objects.get(pk=owner.user_id)
+        other = MembershipFactory(user=person).organization
+
+        with pytest.raises(errors.TooManyMails):
+            invite(selectors.actor_for_user(person), other, email="eve@example.org")
 
 
 class TestAcceptInvitation:

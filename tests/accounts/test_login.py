@@ -53,6 +53,30 @@ class TestTries:
         assert 0 < int(answers[1]["Retry-After"]) <= settings.LOGIN_WINDOW_SECONDS
 
 
+class TestNewAccounts:
+    def form(self, number):
+        return {"username": f"new-{number}", "email": f"{number}@example.org", "password": PASSWORD}
+
+    def test_are_one_count_at_every_door(self, api, client, settings):
+        settings.ACCOUNTS_AN_HOUR = 3
+        assert api.post("/api/v1/auth/register", self.form(1)).status_code == 201
+        assert client.post("/register", self.form(2)).status_code == 302
+        rpc.call(UserService().Register, pb.RegisterRequest(**self.form(3)))
+
+        page = client.post("/register", self.form(4))
+        assert (page.status_code, 0 < int(page["Retry-After"]) <= 3600) == (429, True)
+        assert api.post("/api/v1/auth/register", self.form(4)).json()["code"] == "too_many_accounts"
+        with pytest.raises(rpc.RpcFailed) as failed:
+            rpc.call(UserService().Register, pb.RegisterRequest(**self.form(4)))
+        assert failed.value.code == "too_many_accounts"
+
+    def test_are_counted_when_they_are_refused_too(self, api, settings):
+        settings.ACCOUNTS_AN_HOUR = 1
+        taken = {**self.form(1), "username": UserFactory().username}
+        answers = [api.post("/api/v1/auth/register", taken).status_code for _ in range(2)]
+        assert answers == [409, 429]
+
+
 class TestAddress:
     @pytest.mark.parametrize(
         ("proxies", "expected"), [(0, "10.0.0.9"), (1, "192.0.2.7"), (2, "203.0.113.1"), (5, "203.0.113.1")]

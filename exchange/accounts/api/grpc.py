@@ -20,7 +20,8 @@ def _bearer(context):
 class UserService(pb_grpc.UserServiceServicer):
     @own_transaction
     def Register(self, request, context):
-        user = services.register(**parse(s.RegisterRequestSerializer, to_data(request)))
+        form = parse(s.RegisterRequestSerializer, to_data(request))
+        user = services.register(**form, address=address_of_peer(context.peer()))
         return to_message(pb.Session, shown_session(user, *services.open_session(user=user)))
 
     @own_transaction  # a failed log-in must stay counted

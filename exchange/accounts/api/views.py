@@ -14,13 +14,13 @@ from .shown import shown_new_token, shown_session
 
 
 class AuthViewSet(ApiViewSet):
-    own_transaction = True  # a failed log-in must stay counted
+    own_transaction = True  # tries must stay counted
 
     @extend_schema(request=s.RegisterRequestSerializer, responses={201: s.SessionSerializer})
     @action(detail=False, methods=["post"])
     def register(self, request):
         form = parse(s.RegisterRequestSerializer, body(request))
-        user = services.register(**form)
+        user = services.register(**form, address=address_of(request))
         return Response(shown_session(user, *services.open_session(user=user)), 201)
 
     @extend_schema(request=s.LoginRequestSerializer, responses=s.SessionSerializer)

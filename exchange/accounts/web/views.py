@@ -52,13 +52,14 @@ def _remember(request, user):
     services.note_session(user=user)
 
 
-@page
 def register(request):
+    """Outside a transaction: each try must stay counted."""
     context: dict[str, Any] = {"errors": [], "values": {}, "next": request.GET.get("next", "")}
     if request.method == "POST":
         data = form_data(request)
         try:
-            user = services.register(**parse(s.RegisterRequestSerializer, data))
+            form = parse(s.RegisterRequestSerializer, data)
+            user = services.register(**form, address=address_of(request))
         except DomainError as refusal:
             data.pop("password", None)
             context = {
@@ -66,7 +67,7 @@ def register(request):
                 "values": data,
                 "next": request.POST.get("next", ""),
             }
-            return render(request, "accounts/register.html", context, status=refusal.http)
+            return told(render(request, "accounts/register.html", context, status=refusal.http), refusal)
         _remember(request, user)
         messages.success(
             request, _("Welcome. Open the link that is on its way to %(email)s.") % {"email": user.email}
