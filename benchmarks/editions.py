@@ -70,9 +70,13 @@ def store(row: BenchmarkVersion, content: Content) -> None:
 def lock_draft(actor: Actor, version_id: UUID) -> BenchmarkVersion:
     """A draft that the actor may change, held until the transaction ends."""
     row = lock_version(actor, version_id)
+    require_draft(row)
+    return row
+
+
+def require_draft(row: BenchmarkVersion) -> None:
     if row.status != VersionStatus.DRAFT:
         raise VersionIsPublished
-    return row
 
 
 def lock_version(actor: Actor, version_id: UUID) -> BenchmarkVersion:

@@ -67,6 +67,12 @@ class IsUnderReview(Conflict):
     code = "benchmark_is_under_review"
 
 
+class BenchmarkIsArchived(Conflict):
+    """An archived benchmark can be read, and nothing else. Make a new benchmark instead."""
+
+    code = "benchmark_is_archived"
+
+
 class NotAReviewer(PermissionDenied):
     """Only reviewers of this site do this. Ask an operator for the role."""
 

@@ -9,12 +9,10 @@ from exchange.core.errors import InvalidInput
 from exchange.core.models import IllegalTransition
 
 from . import facts
-from .errors import NeedsAProposal, NoPublishedVersion, StatusChanged
+from .errors import BenchmarkIsArchived, NeedsAProposal, NoPublishedVersion, StatusChanged
 from .models import Benchmark, BenchmarkStatus, StatusChange, VersionStatus
 
 SHORTEST_REASON, LONGEST_REASON = 10, 1000
-
-
 _S = BenchmarkStatus
 MOVES = {
     "benchmark.submitted_for_review": ({_S.DRAFT}, _S.UNDER_REVIEW),
@@ -64,8 +62,35 @@ def require_published(benchmark: Benchmark) -> None:
 
 def require_no_vote_against(benchmark: Benchmark, actor: Actor) -> None:
     """What the community endorsed or retired by a vote is not undone by one person."""
-    if benchmark.is_endorsed and not actor.is_system:
+    if not actor.is_system and was_voted_on(benchmark):
         raise NeedsAProposal
+
+
+def require_no_hiding(benchmark: Benchmark, actor: Actor) -> None:
+    """Everybody goes on reading what a vote decided on: to hide it would be to retire it."""
+    if not actor.is_system and was_voted_on(benchmark):
+        text = _(
+            "A vote decided on this benchmark, so everybody goes on reading it. Propose to deprecate it."
+        )
+        raise NeedsAProposal(text)
+
+
+def was_voted_on(benchmark: Benchmark) -> bool:
+    """Whether a vote endorsed it, or made it as deprecated as it is."""
+    return benchmark.is_endorsed or (benchmark.status == _S.DEPRECATED and _was_retired_by_nobody(benchmark))
+
+
+def _was_retired_by_nobody(benchmark: Benchmark) -> bool:
+    """A deprecation without a person's name is the system's, for a proposal that passed."""
+    retired = StatusChange.objects.filter(benchmark=benchmark, to_status=_S.DEPRECATED)
+    last = retired.order_by("-created_at").first()
+    return last is not None and last.changed_by is None
+
+
+def require_open(benchmark: Benchmark) -> None:
+    """An archived benchmark is read, and nothing else."""
+    if benchmark.status == _S.ARCHIVED:
+        raise BenchmarkIsArchived
 
 
 def submitter_of(benchmark: Benchmark) -> UUID | None:

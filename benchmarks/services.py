@@ -124,6 +124,9 @@ def update_benchmark(
     """
     benchmark = selectors.get_benchmark(actor=actor, benchmark_id=benchmark_id, lock=True)
     permissions.require_editor(actor, benchmark)
+    moves.require_open(benchmark)
+    if visibility not in {None, benchmark.visibility}:
+        moves.require_no_hiding(benchmark, actor)
     if custom_license is None and license not in {None, LicenseType.CUSTOM}:
         custom_license = ""
     changes = {
@@ -179,6 +182,7 @@ def create_version(
     """A draft of the next edition, with the author's policy (number 1)."""
     benchmark = selectors.get_benchmark(actor=actor, benchmark_id=benchmark_id, lock=True)
     permissions.require_author(actor, benchmark)
+    moves.require_open(benchmark)
     editions.check_number(benchmark, version)
     content = Content(
         kind=benchmark.kind,
@@ -217,6 +221,7 @@ def update_version(
 ) -> BenchmarkVersion:
     """Change a draft. What is not given stays; metrics and test cases are replaced as a whole."""
     row = editions.lock_draft(actor, version_id)
+    moves.require_open(row.benchmark)
     changes: dict[str, Any] = {
         "system_prompt": system_prompt,
         "prompt_template": prompt_template,
@@ -248,8 +253,9 @@ def publish_version(*, actor: Actor, version_id: UUID) -> BenchmarkVersion:
     row = editions.lock_version(actor, version_id)
     if actor.is_system and row.status == VersionStatus.PUBLISHED:
         return row
-    row = editions.lock_draft(actor, version_id)
+    editions.require_draft(row)
     benchmark = selectors.get_benchmark(actor=actor, benchmark_id=row.benchmark_id, lock=True)
+    moves.require_open(benchmark)
     if benchmark.status == BenchmarkStatus.UNDER_REVIEW:
         raise IsUnderReview
     content = selectors.content_of(row)
@@ -288,6 +294,7 @@ def add_policy(
     """
     row = selectors.get_version(actor=actor, version_id=version_id, lock=True)
     permissions.require_rule_maker(actor, row.benchmark, decided_by)
+    moves.require_open(row.benchmark)
     given = {
         "delta": delta,
         "alpha": alpha,

@@ -49,11 +49,12 @@ def lifecycle_of(request: HttpRequest, found: Any) -> dict[str, Any]:
     actor = request.actor  # type: ignore[attr-defined]  # ActorMiddleware sets it
     submitted_by = moves.submitter_of(found) if found.status == "under_review" else None
     changes = selectors.list_status_changes(actor=actor, benchmark_id=found.pk)[:SHOWN_MOVES]
+    is_open = _may(moves.require_open, found)
     return {
         "moves": _offered(actor, found, submitted_by),
-        "may_edit": _may(permissions.require_editor, actor, found),
-        "may_write": _may(permissions.require_author, actor, found),
-        "needs_proposal": found.is_endorsed and _may(permissions.require_steward, actor, found),
+        "may_edit": is_open and _may(permissions.require_editor, actor, found),
+        "may_write": is_open and _may(permissions.require_author, actor, found),
+        "needs_proposal": _may(permissions.require_steward, actor, found) and moves.was_voted_on(found),
         "changes": s.BenchmarkStatusChangeSerializer(changes, many=True).data,
     }
 
@@ -67,7 +68,7 @@ def _offered(actor: Any, found: Any, submitted_by: Any) -> tuple[str, ...]:
     elif found.status == "under_review":
         may = _may(permissions.require_reviewer, actor, found, submitted_by)
     else:
-        may = not found.is_endorsed and _may(permissions.require_steward, actor, found)
+        may = _may(permissions.require_steward, actor, found) and not moves.was_voted_on(found)
     return offered if may else ()
 
 

@@ -221,11 +221,21 @@ class TestReactivateBenchmark:
         with pytest.raises(IllegalTransition):
             self.reactivate(benchmark)
 
-    def test_refuses_what_a_proposal_retired(self):
-        benchmark = services.deprecate_benchmark(actor=SYSTEM, benchmark_id=endorsed().pk, reason=WHY)
+    @pytest.mark.parametrize("make", [endorsed, active_benchmark])
+    def test_refuses_what_a_proposal_retired(self, make):
+        benchmark = services.deprecate_benchmark(actor=SYSTEM, benchmark_id=make().pk, reason=WHY)
 
-        with pytest.raises(errors.NeedsAProposal):
-            self.reactivate(benchmark)
+        for actor in (writer_of(benchmark.organization), reviewer()):
+            with pytest.raises(errors.NeedsAProposal):
+                self.reactivate(benchmark, actor)
+
+    def test_takes_back_what_people_retired_after_a_vote_had_brought_it_back(self):
+        benchmark = services.deprecate_benchmark(actor=SYSTEM, benchmark_id=active_benchmark().pk, reason=WHY)
+        services.activate_benchmark(actor=SYSTEM, benchmark_id=benchmark.pk, endorsed=False)
+        actor = writer_of(benchmark.organization)
+        services.deprecate_benchmark(actor=actor, benchmark_id=benchmark.pk, reason=WHY)
+
+        assert self.reactivate(benchmark).status == "active"
 
 
 class TestArchiveBenchmark:
@@ -245,6 +255,46 @@ class TestArchiveBenchmark:
 
         with pytest.raises(IllegalTransition):
             services.activate_benchmark(actor=SYSTEM, benchmark_id=benchmark.pk)
+
+    def test_leaves_nothing_to_write(self):
+        benchmark = active_benchmark()
+        actor, draft = writer_of(benchmark.organization), draft_version(benchmark, "2.0.0")
+        services.deprecate_benchmark(actor=actor, benchmark_id=benchmark.pk, reason=WHY)
+        self.archive(benchmark)
+
+        for write in (
+            lambda: services.update_benchmark(actor=actor, benchmark_id=benchmark.pk, name="New"),
+            lambda: services.update_benchmark(actor=SYSTEM, benchmark_id=benchmark.pk, name="New"),
+            lambda: draft_version(benchmark, "3.0.0"),
+            lambda: services.update_version(actor=actor, version_id=draft.pk, changelog="Other words."),
+            lambda: services.publish_version(actor=actor, version_id=draft.pk),
+            lambda: services.add_policy(actor=actor, version_id=benchmark.current_version_id, delta=0.03),
+        ):
+            with pytest.raises(errors.BenchmarkIsArchived):
+                write()
+
+
+class TestVisibility:
+    @pytest.mark.parametrize("visibility", ["private", "unlisted"])
+    def test_of_what_a_vote_decided_on_stays(self, visibility):
+        retired = services.deprecate_benchmark(actor=SYSTEM, benchmark_id=active_benchmark().pk, reason=WHY)
+
+        for benchmark in (endorsed(), retired):
+            actor = writer_of(benchmark.organization)
+            with pytest.raises(errors.NeedsAProposal):
+                services.update_benchmark(actor=actor, benchmark_id=benchmark.pk, visibility=visibility)
+            kept = services.update_benchmark(
+                actor=actor, benchmark_id=benchmark.pk, visibility="public", name="Other words"
+            )
+            assert (kept.visibility, kept.name) == ("public", "Other words")
+
+    def test_of_others_is_their_owners(self):
+        benchmark = active_benchmark()
+        actor = writer_of(benchmark.organization)
+
+        hidden = services.update_benchmark(actor=actor, benchmark_id=benchmark.pk, visibility="private")
+
+        assert hidden.visibility == "private"
 
 
 class TestActivateBenchmark:

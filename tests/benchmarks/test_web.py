@@ -9,8 +9,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from benchmarks.models import Benchmark, BenchmarkVersion
+from benchmarks.services import deprecate_benchmark
 from benchmarks.web.case_rows import read_cases
-from exchange.core.actors import SiteRole
+from exchange.core.actors import SYSTEM, SiteRole
 from exchange.core.errors import InvalidInput
 from tests.factories.accounts import MembershipFactory, UserFactory
 from tests.factories.benchmarks import (
@@ -341,6 +342,25 @@ class TestMoves:
 
         assert "only a vote deprecates it" in html
         assert "/moves/deprecate" not in html
+
+    def test_leads_to_a_vote_what_a_vote_retired(self, author):
+        benchmark = active_benchmark()
+        Benchmark.objects.filter(pk=benchmark.pk).update(organization=author.organization)
+        deprecate_benchmark(actor=SYSTEM, benchmark_id=benchmark.pk, reason="It measures nothing new.")
+
+        html = text_of(author.get(f"/benchmarks/{benchmark.slug}"))
+
+        assert "brings it back" in html
+        assert "/moves/reactivate" not in html
+
+    def test_offers_nothing_to_write_on_what_is_archived(self, author):
+        benchmark = active_benchmark()
+        Benchmark.objects.filter(pk=benchmark.pk).update(organization=author.organization, status="archived")
+
+        html = text_of(author.get(f"/benchmarks/{benchmark.slug}"))
+
+        assert "/versions/new" not in html
+        assert "/edit" not in html
 
 
 class TestBenchmarks:
