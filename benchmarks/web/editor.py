@@ -86,10 +86,10 @@ def new_version(request, slug):
         return to_login(request)
     found = _to_write(request, slug)
     parent = _published(request, found)
+    shown = version_form.typed_from(parent, number="") if parent else version_form.blank(found.kind)
+    shown.values.update({"changelog": "", "migration_notes": ""} if parent else {})
     if request.method != "POST":
-        typed = version_form.typed_from(parent, number="") if parent else version_form.blank(found.kind)
-        typed.values.update({"changelog": "", "migration_notes": ""} if parent else {})
-        return _version_page(request, found, typed, parent=parent)
+        return _version_page(request, found, shown, parent=parent)
 
     def store(data):
         number = {"version": typed.values["version"]} if typed.values["version"] else {}
@@ -99,7 +99,7 @@ def new_version(request, slug):
         form = parse(s.CreateBenchmarkVersionRequestSerializer, data)
         return services.create_version(actor=request.actor, **form)
 
-    typed = version_form.typed_in(request)
+    typed = version_form.typed_in(request, shown, found.kind)
     return _stored(request, found, typed, store, parent=parent)
 
 
@@ -110,16 +110,17 @@ def edit_version(request, slug, number):
         return to_login(request)
     found = _to_write(request, slug)
     draft = _draft(request, found, number)
-    shown = s.BenchmarkVersionSerializer(draft).data
+    stored = s.BenchmarkVersionSerializer(draft).data
+    shown = version_form.typed_from(stored, number=number)
     if request.method != "POST":
-        typed = version_form.typed_from(shown, number=number)
-        return _version_page(request, found, typed, draft=shown)
+        return _version_page(request, found, shown, draft=stored)
 
     def store(data):
         form = parse(s.UpdateBenchmarkVersionRequestSerializer, {**data, "id": draft.pk})
         return services.update_version(actor=request.actor, **form)
 
-    return _stored(request, found, version_form.typed_in(request), store, draft=shown)
+    typed = version_form.typed_in(request, shown, found.kind)
+    return _stored(request, found, typed, store, draft=stored)
 
 
 def _to_write(request, slug):
@@ -147,16 +148,17 @@ def _cases(request, version_id, most=MOST_CASES):
     return s.TestCaseSerializer(rows, many=True).data
 
 
-def _stored(request, found, typed, store, **about):
+def _stored(request, found, typed, store, *, parent=None, draft=None):
     """Store what was typed and show it as stored, or the form again with all that is wrong."""
     asked = version_form.Request({}, typed, CaseRows())
     try:
         if file := request.FILES.get("cases_file"):
             typed.values.update({"test_cases": text_of(file), "cases_name": str(file.name)})
-        asked = version_form.request_from(typed, found.kind)
+        asked = version_form.request_from(typed, found.kind, draft or parent)
         version = store(asked.data)
     except DomainError as refusal:
         errors = asked.on_the_page(refused_fields(refusal))
+        about = {"parent": parent, "draft": draft}
         return _version_page(request, found, typed, refusal=refusal, errors=errors, **about)
     return redirect("edit-version", slug=found.slug, number=version.version)
 

@@ -1,10 +1,11 @@
 """A version, between the editor's form and the API. A field's name is its path there.
 
-Beside what the API has, each metric's row says whether the metric decides, and its tolerance.
+Beside what the API has, each metric's row says whether the metric decides, and its tolerance. What the form
+does not show, and what was left as it was shown, stays as it is stored.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -24,7 +25,8 @@ POLICY = ("delta", "alpha", "gamma", "sessions")
 METRIC_TEXTS = ("name", "title", "unit", "direction", "kind")
 METRIC_NUMBERS = ("minimum", "maximum")
 TYPED = (*METRIC_TEXTS, *METRIC_NUMBERS, "tolerance")
-FLAGS = ("cases_public", "load_profile.streaming")
+FLAGS = {"cases_public": "quality", "load_profile.streaming": "performance"}
+"""Boxes to tick, and the kind whose form has them."""
 NAMES = (
     *TEXTS,
     *(f"generation.{name}" for name in (*GENERATION, "stop")),
@@ -37,6 +39,7 @@ NAMES = (
 SPARE_ROWS = 2
 _METRIC = re.compile(r"metrics\[(\d+)\]")
 _CASE = re.compile(r"test_cases\[(\d+)\]\.?(.*)")
+_ESCAPES = {"\\": "\\\\", "\n": "\\n", "\r": "\\r"}
 Error = dict[str, str]
 
 
@@ -57,15 +60,36 @@ class Typed:
         ]
 
 
-def typed_in(request: HttpRequest) -> Typed:
-    posted = {name: str(value).replace("\r\n", "\n") for name, value in request.POST.items()}
-    rows = [_metric_row(posted, index) for index in range(MOST_METRICS + SPARE_ROWS)]
+def typed_in(request: HttpRequest, shown: Typed, kind: str) -> Typed:
+    """What was typed at a form that began as `shown`."""
+    posted = {name: _lines(str(value)) for name, value in request.POST.items()}
+    values = {name: _kept(posted.get(name), text, _lines) for name, text in shown.values.items()}
+    values |= {name: posted.get(name, "") for name, has_it in FLAGS.items() if has_it == kind}
+    rows = [_metric_row(posted, index, shown) for index in range(MOST_METRICS + SPARE_ROWS)]
     metrics = [row for row in rows if any(row[name] for name in ("name", "title", "unit", "minimum"))]
-    return Typed({name: posted.get(name, "") for name in NAMES}, metrics)
+    return Typed(values, metrics)
 
 
-def _metric_row(posted: Mapping[str, str], index: int) -> dict[str, Any]:
-    row: dict[str, Any] = {name: posted.get(f"metrics[{index}].{name}", "") for name in TYPED}
+def _kept(posted: str | None, shown: str, sent_as: Callable[[str], str]) -> str:
+    """A text that came back as a browser sends what it was shown is the text that was shown."""
+    return shown if posted is None or posted == sent_as(shown) else posted
+
+
+def _lines(text: str) -> str:
+    """With the line ends that everybody but browsers uses."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _one_line(text: str) -> str:
+    """As a field of one line sends it."""
+    return text.replace("\r", "").replace("\n", "")
+
+
+def _metric_row(posted: Mapping[str, str], index: int, shown: Typed) -> dict[str, Any]:
+    before = shown.metrics[index] if index < len(shown.metrics) else dict.fromkeys(TYPED, "")
+    row: dict[str, Any] = {
+        name: _kept(posted.get(f"metrics[{index}].{name}", ""), before[name], _one_line) for name in TYPED
+    }
     row["is_primary"] = posted.get("primary") == str(index)
     return {**row, "decides": f"metrics[{index}].decides" in posted}
 
@@ -85,7 +109,7 @@ def typed_from(version: Mapping[str, Any], *, number: str) -> Typed:
     for part, names in (("generation", GENERATION), ("load_profile", LOAD), ("policy", POLICY)):
         stored = version[part] or {}
         values |= {f"{part}.{name}": _text(stored.get(name)) for name in names}
-    values["generation.stop"] = "\n".join((version["generation"] or {}).get("stop", ()))
+    values["generation.stop"] = "\n".join(map(_escaped, (version["generation"] or {}).get("stop", ())))
     values["cases_public"] = "on" if version["cases_public"] else ""
     streaming = (version["load_profile"] or {"streaming": True})["streaming"]
     values["load_profile.streaming"] = "on" if streaming else ""
@@ -101,7 +125,20 @@ def _shown_metric(metric: Mapping[str, Any], policy: Mapping[str, Any]) -> dict[
 
 
 def _text(value: Any) -> str:
-    return "" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
+    """Numbers to their last digit: 0.02, 1, 1e-07."""
+    if value is None:
+        return ""
+    return repr(value).removesuffix(".0") if isinstance(value, float) else str(value)
+
+
+def _escaped(stop: str) -> str:
+    """A stop text on one line: its line ends as \\n and \\r, a backslash doubled."""
+    return re.sub(r"[\\\n\r]", lambda found: _ESCAPES[found[0]], stop)
+
+
+def _unescaped(line: str) -> str:
+    written = {short: plain for plain, short in _ESCAPES.items()}
+    return re.sub(r"\\[\\nr]", lambda found: written[found[0]], line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,43 +173,49 @@ class Request:
     def _row_of(self, named: str, part: str) -> str:
         """The row of a metric, by its name or by its place among those that decide."""
         rows = self.typed.metrics
-        deciding = [row["name"] for row in rows if row["decides"]] or [
-            row["name"] for row in rows if row["is_primary"]
-        ]
+        primary = [row["name"] for row in rows if row["is_primary"]]
+        deciding = self.data["policy"]["deciding_metrics"] or primary
         name = deciding[int(named)] if named.isdigit() and int(named) < len(deciding) else named
         names = [row["name"] for row in rows]
         return f"metrics[{names.index(name)}].{part}" if name in names else "policy"
 
 
-def request_from(typed: Typed, kind: str) -> Request:
+def request_from(typed: Typed, kind: str, stored: Mapping[str, Any] | None) -> Request:
     """What the form asks, without `version`; test cases only if there are any.
+
+    `stored` is the version that the form began with (BenchmarkVersionSerializer's data), if there was one.
 
     Raises:
         InvalidInput: the test cases cannot be read.
     """
-    values = typed.values
+    values, stored = typed.values, stored or {}
     asks = kind == "quality" and values["test_cases"].strip()
     cases = read_cases(values["test_cases"]) if asks else CaseRows()
-    data: dict[str, Any] = {name: values[name] for name in ("changelog", "migration_notes")}
-    data |= {"cases_public": bool(values["cases_public"]), "policy": _policy(typed)}
+    data: dict[str, Any] = {name: values[name] for name in TEXTS if name != "version"}
+    data |= {"cases_public": bool(values["cases_public"]), "policy": _policy(typed, stored.get("policy"))}
     data["metrics"] = [_metric(row) for row in typed.metrics]
-    if kind == "quality":
-        data |= {name: values[name] for name in ("system_prompt", "prompt_template")}
-        stop = [line for line in values["generation.stop"].split("\n") if line]
-        data["generation"] = {**_numbers(values, "generation", GENERATION), "stop": stop}
+    data |= _generation(values, stored.get("generation"))
     if kind == "performance":
         streaming = bool(values["load_profile.streaming"])
         data["load_profile"] = {**_numbers(values, "load_profile", LOAD), "streaming": streaming}
     return Request(data | ({"test_cases": cases.rows} if cases.rows else {}), typed, cases)
 
 
-def _policy(typed: Typed) -> dict[str, Any]:
+def _generation(values: Mapping[str, str], stored: Mapping[str, Any] | None) -> dict[str, Any]:
+    """A version that leaves all of it open without a word stays without one."""
+    said = _numbers(values, "generation", GENERATION)
+    stop = [_unescaped(line) for line in values["generation.stop"].split("\n") if line]
+    return {"generation": {**said, "stop": stop}} if said or stop or stored else {}
+
+
+def _policy(typed: Typed, stored: Mapping[str, Any] | None) -> dict[str, Any]:
     tolerances = {row["name"]: number(row["tolerance"]) for row in typed.metrics if row["tolerance"]}
     deciding = [row["name"] for row in typed.metrics if row["decides"]]
+    in_order = (stored or {}).get("deciding_metrics", [])
     return {
         **_numbers(typed.values, "policy", POLICY),
         "tolerances": tolerances,
-        "deciding_metrics": deciding,
+        "deciding_metrics": in_order if sorted(in_order) == sorted(deciding) else deciding,
     }
 
 

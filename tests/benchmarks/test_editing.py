@@ -1,0 +1,148 @@
+"""What an author made over the API is all there after the editor's page was opened and saved."""
+
+import json
+
+import pytest
+
+from benchmarks import selectors, services
+from benchmarks.api import serializers as s
+from exchange.core.actors import SYSTEM
+from tests.factories.accounts import MembershipFactory
+from tests.factories.benchmarks import LOAD_PROFILE, BenchmarkFactory, case, latency, metric
+from tests.forms import form_of
+
+pytestmark = pytest.mark.django_db
+RULE = {"delta": 0.031415926535, "alpha": 0.0271828182845, "gamma": 0.00123456789, "sessions": 7}
+SAID = {
+    "version": "1.0.0",
+    "changelog": "First words,\r\nand more.",
+    "migration_notes": "There was nothing before it.",
+    "system_prompt": "Be short.\r\nBe right.",
+    "prompt_template": "\n Q: {prompt}\r\n\r\nA: ",
+    "cases_public": True,
+    "generation": {
+        "temperature": 0.123456789,
+        "top_p": 0.987654321,
+        "max_tokens": 32,
+        "seed": -(2**63),
+        "stop": ["\n\n", "C:\\new", " ", "\r"],
+    },
+}
+CASES = [
+    case(
+        "q1",
+        prompt=" Which?\r\n",
+        reference="B",
+        scorer="multiple_choice_v1",
+        choices={"A": "one\n", "B": "two"},
+        weight=0.123456789,
+        tags=["easy, or not", "tagged"],
+    ),
+    case("q2", scorer_config={"abs_tolerance": 1e-7, "percent_is_fraction": True}, weight=2.0),
+]
+QUALITY = {
+    **SAID,
+    "test_cases": CASES,
+    "metrics": [
+        metric(title='A "quoted"\ntitle', unit="% <of all>", minimum=1e-7, maximum=0.123456789012),
+        metric("completion_rate", kind="proportion", is_primary=False, minimum=None, maximum=None),
+    ],
+    "policy": {
+        **RULE,
+        "tolerances": {"accuracy": 0.0123456789},
+        "deciding_metrics": ["completion_rate", "accuracy"],
+    },
+}
+PERFORMANCE = {
+    **SAID,
+    "load_profile": {**LOAD_PROFILE, "warmup_requests": 0, "concurrency": 3},
+    "metrics": [latency(), latency("itl_p50", is_primary=False)],
+    "policy": {
+        **RULE,
+        "tolerances": {"ttft_p50": 0.0123456789, "itl_p50": 1.0},
+        "deciding_metrics": ["itl_p50", "ttft_p50"],
+    },
+}
+EXTERNAL = {
+    **SAID,
+    "metrics": [metric("score"), metric("other", is_primary=False)],
+    "policy": {**RULE, "tolerances": {"other": 0.5}, "deciding_metrics": ["other", "score"]},
+}
+SPARSE = {"version": "1.0.0", "metrics": [metric()], "test_cases": [case()]}
+EVERYTHING = {"quality": QUALITY, "performance": PERFORMANCE, "external": EXTERNAL}
+
+
+@pytest.fixture
+def author(client):
+    membership = MembershipFactory()
+    client.force_login(membership.user)
+    client.user, client.organization = membership.user, membership.organization
+    return client
+
+
+def made(author, kind, said):
+    """A draft, made over the API."""
+    benchmark = BenchmarkFactory(organization=author.organization, kind=kind)
+    path = f"/api/v1/benchmarks/{benchmark.pk}/versions"
+    answer = author.post(path, json.dumps(said), content_type="application/json")
+    assert answer.status_code == 201, answer.content
+    return benchmark.versions.get()
+
+
+def everything(version_id):
+    """All that is stored of a version: what the API shows, its cases, and the digest of its content."""
+    row = selectors.get_version(actor=SYSTEM, version_id=version_id)
+    shown = s.BenchmarkVersionSerializer(row).data
+    cases = s.TestCaseSerializer(selectors.list_test_cases(actor=SYSTEM, version_id=row.pk), many=True).data
+    return {**shown, "cases": cases, "content": selectors.content_hash_of(row)}
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"), [*EVERYTHING.items(), ("quality", SPARSE)], ids=[*EVERYTHING, "sparse"]
+)
+class TestSavedAsItWasOpened:
+    def test_changes_nothing_in_a_draft(self, author, kind, said):
+        draft = made(author, kind, said)
+        before = everything(draft.pk)
+        path = f"/benchmarks/{draft.benchmark.slug}/versions/1.0.0"
+
+        answer = author.post(path, form_of(author.get(path).content.decode(), "changelog"))
+
+        assert answer.status_code == 302
+        assert everything(draft.pk) == before
+
+    def test_makes_a_new_edition_of_the_same_content_and_rule(self, author, kind, said):
+        first = made(author, kind, said)
+        services.publish_version(actor=SYSTEM, version_id=first.pk)
+        path = f"/benchmarks/{first.benchmark.slug}/versions/new"
+        form = form_of(author.get(path).content.decode(), "changelog")
+
+        answer = author.post(path, {**form, "version": "1.0.1", "changelog": "Nothing but the number."})
+
+        assert answer.status_code == 302
+        before, after = everything(first.pk), everything(first.benchmark.versions.get(version="1.0.1").pk)
+        assert after["content"] == before["content"]
+        assert after["policy"]["digest"] == before["policy"]["digest"]
+        assert after["cases_public"] == before["cases_public"]
+
+
+class TestChanged:
+    def test_takes_what_was_typed_and_keeps_the_rest(self, author):
+        draft = made(author, "performance", PERFORMANCE)
+        path = f"/benchmarks/{draft.benchmark.slug}/versions/1.0.0"
+        form = form_of(author.get(path).content.decode(), "changelog")
+
+        author.post(path, {**form, "policy.gamma": "0.02"})
+
+        rule = everything(draft.pk)["policy"]
+        assert [rule[name] for name in RULE] == [RULE["delta"], RULE["alpha"], 0.02, RULE["sessions"]]
+
+    def test_reads_stop_texts_as_they_are_shown(self, author):
+        draft = made(author, "quality", QUALITY)
+        path = f"/benchmarks/{draft.benchmark.slug}/versions/1.0.0"
+        form = form_of(author.get(path).content.decode(), "changelog")
+        assert form["generation.stop"] == "\\n\\n\r\nC:\\\\new\r\n \r\n\\r"
+
+        author.post(path, {**form, "generation.stop": "\\n\\n\r\n\\d\r\nEnd"})
+
+        assert everything(draft.pk)["generation"]["stop"] == ["\n\n", "\\d", "End"]
