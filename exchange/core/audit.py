@@ -7,20 +7,25 @@ from collections.abc import Iterable
 from django.db import connection
 
 from . import clock
-from .clock import DatabaseNow
 from .events import Event
 from .models import AuditEntry
 
 FIRST = "0" * 64
-_LOCK = 7_310_001
+# Two statements in one go: whoever holds the lock keeps every other writer waiting. The second has a snapshot
+# of its own, so it sees what the holder before has written.
+_LOCK_AND_READ = """
+SELECT pg_advisory_xact_lock(7310001);
+SELECT sequence, digest, clock_timestamp() FROM core_auditentry ORDER BY sequence DESC LIMIT 1;
+"""
 
 
 def append(event: Event) -> None:
     """A projection of every event. Entries are numbered without gaps, so one writer at a time."""
+    facts = json.loads(json.dumps(event.facts, default=str), parse_float=_number)
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
-    newest = AuditEntry.objects.order_by("-sequence").values_list("sequence", "digest", DatabaseNow())
-    sequence, digest, now = newest.first() or (0, FIRST, clock.now())
+        cursor.execute(_LOCK_AND_READ)
+        cursor.nextset()
+        sequence, digest, now = cursor.fetchone() or (0, FIRST, clock.now())
     entry = AuditEntry(
         sequence=sequence + 1,
         event_id=event.id,
@@ -28,7 +33,7 @@ def append(event: Event) -> None:
         actor_id=event.actor.user_id,
         organization_id=event.organization_id,
         subject_id=event.subject_id,
-        facts=json.loads(json.dumps(event.facts, default=str), parse_float=_number),
+        facts=facts,
         occurred_at=now,
         previous_digest=digest,
     )

@@ -38,10 +38,13 @@ def migrate(*, as_owner: bool) -> Program:
 
 
 def _web(port: int) -> tuple[str, ...]:
-    """Each thread has a connection to the database, which takes 100; without a bound there would be 512."""
+    """Each thread has a connection to the database, which takes 100; without a bound there would be 512.
+
+    More threads than these answer less: they take turns, also while one of them holds a lock.
+    """
     return (
         sys.executable, "-m", "granian", "--interface", "wsgi", "--host", HOST, "--port", str(port),
-        "--workers", "2", "--blocking-threads", "16", "--no-ws", "exchange.wsgi:application",
+        "--workers", "2", "--blocking-threads", "8", "--no-ws", "exchange.wsgi:application",
     )  # fmt: skip
 
 

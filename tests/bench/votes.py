@@ -189,13 +189,15 @@ class Closer(threading.Thread):
 
 
 def counted(proposal):
-    """Who is in the count of a closed vote; the count itself has to agree."""
+    """Who is in the count of a vote that is over; the count itself has to agree."""
     from governance.models import Ballot
 
-    proposal.refresh_from_db()
-    voters = set(
-        Ballot.objects.filter(proposal=proposal, choice__isnull=False).values_list("voter", flat=True)
-    )
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while proposal.tally is None and time.monotonic() < deadline:
+        time.sleep(0.01)
+        proposal.refresh_from_db()
+    ballots = Ballot.objects.filter(proposal=proposal, choice__isnull=False)
+    voters = set(ballots.values_list("voter", flat=True))
     if proposal.tally is None or proposal.tally["ballot_count"] != len(voters):
         sys.exit(f"counted {proposal.tally}, cast {len(voters)}")
     return voters
