@@ -14,7 +14,7 @@ from tests.e2e.people import RIGHT, Lab
 HERE = Path(__file__).parent
 FINDINGS, ALBUM = pytest.StashKey(), pytest.StashKey()
 # A vote lasts as long as its part of a journey takes on a slow machine.
-VOTING_SECONDS = 30
+VOTING_SECONDS = 40
 SETTINGS = {
     # least, usual, most
     "GOVERNANCE_VOTING_SECONDS": f"1,{VOTING_SECONDS},86400",
