@@ -14,7 +14,7 @@ from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from django.conf import settings
 from django.core.mail import send_mail
 from django.db import connection, transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.template.loader import render_to_string
 from django.urls import reverse
 
@@ -22,7 +22,7 @@ from exchange.core import clock
 from exchange.core.clock import DatabaseNow
 
 from . import secrets
-from .models import Invitation, Letter, LetterKind, User
+from .models import Invitation, InvitationStatus, Letter, LetterKind, User
 
 log = logging.getLogger(__name__)
 TRIES = 8
@@ -78,6 +78,7 @@ def _send_next() -> bool | None:
 
 def _waiting() -> QuerySet[Letter]:
     due = Letter.objects.filter(sent_at__isnull=True, not_before__lte=DatabaseNow(), attempts__lt=TRIES)
+    due = due.filter(Q(invitation=None) | Q(invitation__status=InvitationStatus.PENDING))
     return due.select_related("user", "invitation__organization", "invitation__invited_by").order_by(
         "not_before", "id"
     )

@@ -40,10 +40,15 @@ def request_password_reset(*, actor: Actor, email: str, address: str = "") -> No
 
 @transaction.atomic
 def reset_password(*, actor: Actor, key: str, password: str) -> User:
-    """Set a new password with a mailed link, which is then used up. Every session ends."""
+    """Set a new password with a mailed link, which is then used up. Every session ends.
+
+    While the address was never confirmed, whoever registered may be another: their API tokens end too.
+    """
     user = _user_of(key)
     check("password", lambda value: validate_password(value, user), password)
     _set(user, password)
+    if not user.email_verified:
+        Token.objects.filter(user=user, revoked_at=None).update(revoked_at=clock.now())
     events.publish("password.reset", actor=actor, subject_id=user.pk)
     return user
 

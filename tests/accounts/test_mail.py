@@ -72,6 +72,11 @@ class TestLetters:
         assert "\n" not in message.subject
         assert message.recipients() == [invitation.email]
 
+    def test_are_not_sent_for_an_invitation_that_was_closed_meanwhile(self):
+        invitation = InvitationFactory(status="revoked")
+        mailing.post(LetterKind.INVITATION, invitation=invitation)
+        assert (mailing.send_letters(), mail.outbox) == (0, [])
+
     @pytest.mark.parametrize("kind", [kind for kind in LetterKind if kind != "invitation"])
     def test_have_words_and_a_link_for_each_kind(self, ada, kind):
         Letter.objects.all().delete()
@@ -187,6 +192,15 @@ class TestResetPassword:
 
         with pytest.raises(errors.TokenRevoked):
             selectors.actor_for_token(secret=secret)
+
+    @pytest.mark.parametrize("confirmed", [True, False])
+    def test_ends_api_tokens_that_may_be_of_whoever_took_the_address_first(self, ada, confirmed):
+        User.objects.update(email_verified=confirmed)
+        actor = selectors.actor_for_user(ada)
+        services.create_api_token(actor=actor, name="ci", scopes=["profile:read"])
+        passwords.reset_password(actor=ANONYMOUS, key=link_key("reset_password", ada), password=OTHER)
+
+        assert Token.objects.filter(revoked_at=None).exists() == confirmed
 
 
 class TestChangePassword:

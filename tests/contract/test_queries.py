@@ -55,7 +55,7 @@ QUERIES = {
     "proposals/<uuid:proposal_id>": 16,
     "proposals/<uuid:proposal_id>/ballots": 11,
     "proposals/new": 13,
-    "register": 8,
+    "register": 3,
     "review": 9,
     "submissions": 10,
     "submissions/<uuid:submission_id>": 35,
