@@ -17,6 +17,8 @@ SIGNIFICANT = 0.05
 BOTH_INTERVALS = 0.9
 """What the two ends of two 95 % intervals cover together at least."""
 
+_DIGITS = 12  # of a score: what is beyond them is rounding, and no spread
+
 
 class Method(StrEnum):
     MCNEMAR = "mcnemar_exact"
@@ -173,7 +175,7 @@ def _test_pairs(
     first: Sequence[float], second: Sequence[float], counts: Sequence[float]
 ) -> tuple[Method, Tested | float]:
     """A p-value alone where the interval is that of the pairs."""
-    differences = [one - other for one, other in zip(first, second, strict=True)]
+    differences = [round(one - other, _DIGITS) for one, other in zip(first, second, strict=True)]
     changed = sum(difference != 0 for difference in differences)
     if len(set(counts)) == 1 and {*first, *second} <= {0.0, 1.0}:
         gained = sum(difference > 0 for difference in differences)

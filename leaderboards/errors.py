@@ -8,6 +8,6 @@ class EntryNotFound(NotFound):
 
 
 class NotComparable(Conflict):
-    """These rows were not measured alike, so a difference would say nothing about the models."""
+    """These rows were not measured alike, so a difference would not be the models’. Choose rows that were."""
 
     code = "not_comparable"

@@ -67,6 +67,11 @@ class TestQuestionsThatBothAnswered:
 
         assert (found.method, found.p_value, found.difference) == (Method.SIGN_FLIPS, 2 / 64, 0.25)
 
+    def test_that_differ_alike_but_for_rounding_are_no_proof(self):
+        found = quality(questions(0.9, 0.8, 0.7), questions(0.6, 0.5, 0.4))
+
+        assert (found.method, found.p_value) == (Method.SIGN_FLIPS, 0.25)
+
     def test_that_do_not_differ_have_a_p_value_of_one_and_an_interval_all_the_same(self):
         found = quality(questions(*[1.0] * 10), questions(*[1.0] * 10))
 
