@@ -136,6 +136,7 @@ class Proposal(StatefulModel):
     benchmark = models.ForeignKey(Benchmark, null=True, on_delete=models.PROTECT, related_name="+")
     is_demo = models.BooleanField(default=False)
     revision = models.PositiveIntegerField(default=1)
+    # when the present revision was; null while it is a draft, which only its proposer sees
     submitted_at = models.DateTimeField(null=True)
     # {"kind": …, kind: {…}}, without what was left out; its digest is over the canonical JSON of it.
     action = models.JSONField()

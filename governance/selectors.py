@@ -5,35 +5,37 @@ Until a vote is counted, nothing here tells who voted, how, or how many did.
 
 from uuid import UUID
 
-from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.aggregates import Count
 from django.db.models.functions import Coalesce
 
-from benchmarks.models import Visibility
+from benchmarks import selectors as benchmarks
 from exchange.accounts.permissions import require
 from exchange.core.actors import Actor, Scope
 
 from .errors import BallotsAreSecret, CommentNotFound, NotOnTheRoll, ProposalNotFound, VotingNotOpen
-from .models import Ballot, Comment, Proposal, ProposalStatus, Review, ReviewDecision, VotingRules
+from .models import Ballot, Comment, Proposal, Review, ReviewDecision, VotingRules
 from .permissions import may_see_own
 
 
 def visible_to(actor: Actor) -> QuerySet[Proposal]:
-    """Everything but the drafts of others, and what they withdrew before anybody saw it."""
+    """Everything but the drafts of others, also those that they withdrew as drafts."""
     if actor.is_system:
         return Proposal.objects.all()
-    unseen = Q(status=ProposalStatus.DRAFT) | Q(submitted_at__isnull=True)
     own = Q(proposer_id=actor.user_id) if may_see_own(actor) else Q(pk__in=())
-    return Proposal.objects.filter(~unseen | own)
+    return Proposal.objects.filter(Q(submitted_at__isnull=False) | own)
 
 
-def _whole(rows: QuerySet[Proposal]) -> QuerySet[Proposal]:
-    """Rows with all that `ProposalSerializer` shows, in one query. Of private benchmarks only the id."""
-    private = Q(benchmark__visibility=Visibility.PRIVATE)
+def _whole(rows: QuerySet[Proposal], actor: Actor) -> QuerySet[Proposal]:
+    """Rows with all that `ProposalSerializer` shows, in one query.
+
+    Of a benchmark that lists hide from the actor, such as one that is a draft again, only the id.
+    """
+    benchmark = benchmarks.visible_to(actor).filter(pk=OuterRef("benchmark_id"))
     objections = [ReviewDecision.REQUEST_CHANGES, ReviewDecision.REJECT]
     return rows.select_related("proposer", "frozen_rules", "procedure__rules").annotate(  # type: ignore[no-redef]  # the plugin takes annotations for fields
-        benchmark_slug=Case(When(private, then=Value(None)), default=F("benchmark__slug")),
-        benchmark_name=Case(When(private, then=Value(None)), default=F("benchmark__name")),
+        benchmark_slug=Subquery(benchmark.values("slug")),
+        benchmark_name=Subquery(benchmark.values("name")),
         approval_count=_count(_counting().filter(decision=ReviewDecision.APPROVE)),
         objection_count=_count(_counting().filter(decision__in=objections)),
         comment_count=_count(Comment.objects.filter(proposal=OuterRef("pk"))),
@@ -65,7 +67,7 @@ def list_proposals(
     rows = rows.filter(**{name: value for name, value in wanted.items() if value})
     if query:
         rows = rows.filter(Q(title__icontains=query) | Q(description__icontains=query))
-    return _whole(rows).order_by("-created_at", "id")
+    return _whole(rows, actor).order_by("-created_at", "id")
 
 
 def get_proposal(*, actor: Actor, proposal_id: UUID, lock: bool = False) -> Proposal:
@@ -73,7 +75,7 @@ def get_proposal(*, actor: Actor, proposal_id: UUID, lock: bool = False) -> Prop
     rows = visible_to(actor).filter(pk=proposal_id)
     if lock:
         rows.select_for_update(no_key=True, of=("self",)).values("pk").first()
-    proposal = _whole(rows).first()
+    proposal = _whole(rows, actor).first()
     if proposal is None:
         raise ProposalNotFound
     return proposal

@@ -108,8 +108,7 @@ def submit_proposal_for_review(*, actor: Actor, proposal_id: UUID) -> Proposal:
     """Show a draft to everybody. Text and action stay as they are until changes are requested."""
     proposal = _lock_draft(actor, proposal_id)
     planned = actions.check(proposal)
-    submitted_at = proposal.submitted_at or clock.now()
-    proposal.move_to(_S.UNDER_REVIEW, planned=planned, submitted_at=submitted_at)
+    proposal.move_to(_S.UNDER_REVIEW, planned=planned, submitted_at=clock.now())
     facts = {"revision": proposal.revision, "action_digest": proposal.action_digest}
     voting.publish("proposal.submitted_for_review", actor, proposal, **facts)
     return selectors.get_proposal(actor=actor, proposal_id=proposal_id)
@@ -137,7 +136,7 @@ def review_proposal(*, actor: Actor, proposal_id: UUID, decision: str, reason: s
     facts = {"review_id": str(review.pk), "revision": review.revision, "decision": decision}
     voting.publish("proposal.reviewed", actor, proposal, **facts)
     if decision == ReviewDecision.REQUEST_CHANGES:
-        proposal.move_to(_S.DRAFT, revision=proposal.revision + 1)
+        proposal.move_to(_S.DRAFT, revision=proposal.revision + 1, submitted_at=None)
     return review
 
 
