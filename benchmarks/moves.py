@@ -18,6 +18,7 @@ MOVES = {
     "benchmark.submitted_for_review": ({_S.DRAFT}, _S.UNDER_REVIEW),
     "benchmark.approved": ({_S.UNDER_REVIEW}, _S.ACTIVE),
     "benchmark.rejected": ({_S.UNDER_REVIEW}, _S.DRAFT),
+    "benchmark.taken_back": ({_S.UNDER_REVIEW}, _S.DRAFT),
     "benchmark.activated": ({_S.DRAFT, _S.UNDER_REVIEW, _S.DEPRECATED}, _S.ACTIVE),
     "benchmark.deprecated": ({_S.ACTIVE}, _S.DEPRECATED),
     "benchmark.reactivated": ({_S.DEPRECATED}, _S.ACTIVE),

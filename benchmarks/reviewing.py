@@ -42,6 +42,16 @@ def reject_benchmark(
     return moves.move("benchmark.rejected", benchmark, actor, expected_status, reason)
 
 
+@transaction.atomic
+def take_back_from_review(
+    *, actor: Actor, benchmark_id: UUID, reason: str = "", expected_status: str | None = None
+) -> Benchmark:
+    """Make it a draft again while no reviewer has decided. Whoever may submit it may take it back."""
+    benchmark = selectors.get_benchmark(actor=actor, benchmark_id=benchmark_id, lock=True)
+    permissions.require_author(actor, benchmark)
+    return moves.move("benchmark.taken_back", benchmark, actor, expected_status, reason)
+
+
 def _lock_for_review(actor: Actor, benchmark_id: UUID) -> Benchmark:
     benchmark = selectors.get_benchmark(actor=actor, benchmark_id=benchmark_id, lock=True)
     permissions.require_reviewer(actor, benchmark, moves.submitter_of(benchmark))

@@ -87,6 +87,11 @@ class BenchmarkService(pb_grpc.BenchmarkServiceServicer):
         benchmark = reviewing.reject_benchmark(actor=actor_of(context), **form)
         return to_message(pb.Benchmark, s.BenchmarkSerializer(benchmark).data)
 
+    def TakeBackFromReview(self, request, context):
+        form = parse(s.TakeBackFromReviewRequestSerializer, to_data(request))
+        benchmark = reviewing.take_back_from_review(actor=actor_of(context), **form)
+        return to_message(pb.Benchmark, s.BenchmarkSerializer(benchmark).data)
+
     def DeprecateBenchmark(self, request, context):
         form = parse(s.DeprecateBenchmarkRequestSerializer, to_data(request))
         benchmark = services.deprecate_benchmark(actor=actor_of(context), **form)

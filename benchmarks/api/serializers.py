@@ -281,6 +281,10 @@ class RejectBenchmarkRequestSerializer(SubmitForReviewRequestSerializer):
     reason = serializers.CharField(min_length=SHORTEST_REASON, max_length=LONGEST_REASON)
 
 
+class TakeBackFromReviewRequestSerializer(ApproveBenchmarkRequestSerializer):
+    pass
+
+
 class DeprecateBenchmarkRequestSerializer(RejectBenchmarkRequestSerializer):
     pass
 

@@ -73,6 +73,13 @@ class BenchmarkViewSet(ApiViewSet):
         benchmark = reviewing.reject_benchmark(actor=request.user, **form)
         return Response(s.BenchmarkSerializer(benchmark).data)
 
+    @extend_schema(request=s.TakeBackFromReviewRequestSerializer, responses=s.BenchmarkSerializer)
+    @action(detail=True, methods=["post"], url_path="take-back")
+    def take_back(self, request, pk):
+        form = parse(s.TakeBackFromReviewRequestSerializer, body(request, id=pk))
+        benchmark = reviewing.take_back_from_review(actor=request.user, **form)
+        return Response(s.BenchmarkSerializer(benchmark).data)
+
     @extend_schema(request=s.DeprecateBenchmarkRequestSerializer, responses=s.BenchmarkSerializer)
     @action(detail=True, methods=["post"])
     def deprecate(self, request, pk):

@@ -31,14 +31,16 @@ MOVES = {
         Move("submit", reviewing.submit_for_review, s.SubmitForReviewRequestSerializer),
         Move("approve", reviewing.approve_benchmark, s.ApproveBenchmarkRequestSerializer),
         Move("reject", reviewing.reject_benchmark, s.RejectBenchmarkRequestSerializer),
+        Move("take-back", reviewing.take_back_from_review, s.TakeBackFromReviewRequestSerializer),
         Move("deprecate", services.deprecate_benchmark, s.DeprecateBenchmarkRequestSerializer),
         Move("reactivate", services.reactivate_benchmark, s.ReactivateBenchmarkRequestSerializer),
         Move("archive", services.archive_benchmark, s.ArchiveBenchmarkRequestSerializer),
     )
 }
+_DECISIONS = ("approve", "reject")
 _OFFERED = {
     "draft": ("submit",),
-    "under_review": ("approve", "reject"),
+    "under_review": ("take-back",),
     "active": ("deprecate",),
     "deprecated": ("reactivate", "archive"),
 }
@@ -51,7 +53,7 @@ def lifecycle_of(request: HttpRequest, found: Any) -> dict[str, Any]:
     changes = selectors.list_status_changes(actor=actor, benchmark_id=found.pk)[:SHOWN_MOVES]
     is_open = _may(moves.require_open, found)
     return {
-        "moves": _offered(actor, found, submitted_by),
+        "moves": (*_decisions(actor, found, submitted_by), *_offered(actor, found)),
         "may_edit": is_open and _may(permissions.require_editor, actor, found),
         "may_write": is_open and _may(permissions.require_author, actor, found),
         "needs_proposal": _may(permissions.require_steward, actor, found) and moves.was_voted_on(found),
@@ -59,14 +61,20 @@ def lifecycle_of(request: HttpRequest, found: Any) -> dict[str, Any]:
     }
 
 
-def _offered(actor: Any, found: Any, submitted_by: Any) -> tuple[str, ...]:
-    """The moves that the actor can make now; `submitted_by` matters while it is under review."""
+def _decisions(actor: Any, found: Any, submitted_by: Any) -> tuple[str, ...]:
+    """What the actor may decide as a reviewer; `submitted_by` matters while it is under review."""
+    waits = found.status == "under_review"
+    return _DECISIONS if waits and _may(permissions.require_reviewer, actor, found, submitted_by) else ()
+
+
+def _offered(actor: Any, found: Any) -> tuple[str, ...]:
+    """The other moves that the actor can make now."""
     offered = _OFFERED.get(found.status, ())
     if found.status == "draft":
         ready = found.current_version and found.visibility != "private"
         may = bool(ready) and _may(permissions.require_author, actor, found)
     elif found.status == "under_review":
-        may = _may(permissions.require_reviewer, actor, found, submitted_by)
+        may = _may(permissions.require_author, actor, found)
     else:
         may = _may(permissions.require_steward, actor, found) and not moves.was_voted_on(found)
     return offered if may else ()
@@ -95,8 +103,7 @@ def move(request, benchmark_id, name):
         MOVES[name].act(actor=request.actor, **form)
     except DomainError as refusal:
         return _move_page(request, found, MOVES[name], refusal)
-    decided = name in _OFFERED["under_review"]
-    return redirect("review-queue") if decided else redirect("benchmark", slug=found.slug)
+    return redirect("review-queue") if name in _DECISIONS else redirect("benchmark", slug=found.slug)
 
 
 def _move_page(request, found, move, refusal=None):
@@ -135,7 +142,7 @@ def review_queue(request):
                 "benchmark": s.BenchmarkSerializer(row).data,
                 "since": row.waiting_since,
                 "by": row.submitted_by_name,
-                "moves": _offered(request.actor, row, row.submitted_by),
+                "moves": _decisions(request.actor, row, row.submitted_by),
             }
             for row in waiting
         ]

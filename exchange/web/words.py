@@ -85,6 +85,7 @@ BENCHMARK_MOVES = {
     "submit": _("Submit for review"),
     "approve": _("Approve"),
     "reject": _("Send back"),
+    "take-back": _("Take it back"),
     "deprecate": _("Deprecate"),
     "reactivate": _("Reactivate"),
     "archive": _("Archive"),
@@ -98,6 +99,7 @@ BENCHMARK_MOVE_MEANINGS = {
         "It becomes active: whoever likes submits results, and the platform ranks what it measures again."
     ),
     "reject": _("It becomes a draft again. Its authors read your reason, mend it, and may submit it again."),
+    "take-back": _("It becomes a draft again, which only your organization sees. You may submit it again."),
     "deprecate": _("It takes no new results. Its board and everything measured on it stay readable."),
     "reactivate": _("It takes new results again, on the edition that is published now."),
     "archive": _("This is its end: it stays readable and can never take results again."),

@@ -182,6 +182,8 @@ class TestTheReviewCycle:
             self.moved(owner, benchmark, "submit-for-review", expected_status="draft"),
             self.moved(reviewer, benchmark, "reject", reason="The cases repeat each other."),
             self.moved(owner, benchmark, "submit-for-review"),
+            self.moved(owner, benchmark, "take-back", reason="Not yet."),
+            self.moved(owner, benchmark, "submit-for-review"),
             self.moved(reviewer, benchmark, "approve", reason="Mended."),
             self.moved(owner, benchmark, "deprecate", reason=why),
             self.moved(owner, benchmark, "reactivate"),
@@ -190,8 +192,9 @@ class TestTheReviewCycle:
         ]
         seen = api.get(f"{URL}/{benchmark['id']}/status-changes").json()["items"]
 
-        assert [answer.status_code for answer in answers] == [200] * 8
-        statuses = ["under_review", "draft", "under_review", "active", "deprecated", "active", "deprecated"]
+        assert [answer.status_code for answer in answers] == [200] * 10
+        review = ["under_review", "draft"] * 2
+        statuses = [*review, "under_review", "active", "deprecated", "active", "deprecated"]
         assert [answer.json()["status"] for answer in answers] == [*statuses, "archived"]
         assert [row["to_status"] for row in seen] == ["archived", *reversed(statuses)]
         assert seen[1]["reason"] == why
@@ -206,6 +209,7 @@ class TestTheReviewCycle:
             self.moved(owner, benchmark, "approve"),
             self.moved(owner, benchmark, "reject", reason="short"),
             self.moved(reviewer, benchmark, "reject", reason="It is not even submitted."),
+            self.moved(owner, benchmark, "take-back"),
         ]
 
         assert [(answer.status_code, answer.json()["code"]) for answer in answers] == [
@@ -214,6 +218,7 @@ class TestTheReviewCycle:
             (403, "not_a_reviewer"),
             (400, "invalid_input"),
             (404, "benchmark_not_found"),
+            (409, "illegal_transition"),
         ]
 
 

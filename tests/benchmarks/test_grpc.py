@@ -129,6 +129,8 @@ class TestTheReviewCycle:
         rejected = pb.RejectBenchmarkRequest(id=benchmark, reason="The cases repeat each other.")
         call(service.RejectBenchmark, rejected, token=reviewer)
         call(service.SubmitForReview, pb.SubmitForReviewRequest(id=benchmark), token=token)
+        back = call(service.TakeBackFromReview, pb.TakeBackFromReviewRequest(id=benchmark), token=token)
+        call(service.SubmitForReview, pb.SubmitForReviewRequest(id=benchmark), token=token)
         active = call(service.ApproveBenchmark, pb.ApproveBenchmarkRequest(id=benchmark), token=reviewer)
         retired = pb.DeprecateBenchmarkRequest(id=benchmark, reason="Everybody has solved it.")
         call(service.DeprecateBenchmark, retired, token=token)
@@ -140,6 +142,7 @@ class TestTheReviewCycle:
             pb.ListBenchmarkStatusChangesRequest(benchmark_id=benchmark, page_size=1),
         )
 
+        assert back.status == pb.BENCHMARK_STATUS_DRAFT
         assert (active.status, last.status) == (pb.BENCHMARK_STATUS_ACTIVE, pb.BENCHMARK_STATUS_ARCHIVED)
         assert moves.items[0].to_status == pb.BENCHMARK_STATUS_ARCHIVED
         assert moves.items[0].changed_by_name == membership.user.username

@@ -157,6 +157,53 @@ class TestRejectBenchmark:
         assert again.status == "under_review"
 
 
+class TestTakeBackFromReview:
+    def take_back(self, benchmark, actor=None, **changes):
+        actor = actor or writer_of(benchmark.organization, OrganizationRole.MEMBER)
+        return reviewing.take_back_from_review(actor=actor, benchmark_id=benchmark.pk, **changes)
+
+    @pytest.mark.parametrize("reason", ["", "Oops."])
+    def test_makes_it_a_draft_again_and_keeps_why_if_said(self, reason):
+        benchmark = self.take_back(waiting(), reason=reason)
+
+        moved = selectors.list_status_changes(actor=SYSTEM, benchmark_id=benchmark.pk).first()
+        assert benchmark.status == "draft"
+        assert (moved.from_status, moved.to_status, moved.reason) == ("under_review", "draft", reason)
+        assert kinds(benchmark)[-1] == "taken_back"
+
+    def test_takes_it_from_reviewers_and_the_public(self):
+        benchmark = self.take_back(waiting())
+
+        assert not selectors.list_review_queue(actor=reviewer()).exists()
+        with pytest.raises(errors.BenchmarkNotFound):
+            selectors.get_benchmark(actor=reviewer(), benchmark_id=benchmark.pk)
+
+    def test_lets_its_authors_publish_again_and_submit_it_again(self):
+        benchmark = self.take_back(waiting())
+        actor, later = writer_of(benchmark.organization), draft_version(benchmark, "1.1.0")
+        services.publish_version(actor=actor, version_id=later.pk)
+
+        again = reviewing.submit_for_review(actor=actor, benchmark_id=benchmark.pk)
+
+        assert again.status == "under_review"
+
+    def test_is_for_those_who_may_submit_it(self):
+        benchmark = waiting()
+
+        for actor in (reviewer(), writer_of(benchmark.organization, OrganizationRole.VIEWER)):
+            with pytest.raises(NotYourOrganization):
+                self.take_back(benchmark, actor)
+
+    @pytest.mark.parametrize("make", [ready, active_benchmark, deprecated])
+    def test_refuses_what_is_not_under_review(self, make):
+        with pytest.raises(IllegalTransition):
+            self.take_back(make())
+
+    def test_refuses_when_it_was_moved_meanwhile(self):
+        with pytest.raises(errors.StatusChanged):
+            self.take_back(active_benchmark(), expected_status="under_review")
+
+
 class TestDeprecateBenchmark:
     def deprecate(self, benchmark, actor, reason=WHY, **changes):
         return services.deprecate_benchmark(actor=actor, benchmark_id=benchmark.pk, reason=reason, **changes)

@@ -98,6 +98,7 @@ MATRIX = {
     "submit_for_review": (WORKERS_OF_BENCHMARK, benchmark("draft")),
     "approve_benchmark": (REVIEWERS, benchmark("waiting")),
     "reject_benchmark": (REVIEWERS, benchmark("waiting", reason=REASON)),
+    "take_back_from_review": (AUTHORS, benchmark("waiting")),
     "deprecate_benchmark": (STEWARDS, benchmark("public", reason=REASON)),
     "reactivate_benchmark": (STEWARDS, benchmark("retired")),
     "archive_benchmark": (STEWARDS, benchmark("retired")),

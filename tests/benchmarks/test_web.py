@@ -289,6 +289,19 @@ class TestMoves:
         assert benchmark.status == "active"
         assert "Where it has been" in text_of(author.get(f"/benchmarks/{benchmark.slug}"))
 
+    def test_takes_back_what_waits_for_a_review(self, author):
+        benchmark = BenchmarkFactory(organization=author.organization, published=True)
+        path = f"/benchmarks/{benchmark.pk}/moves"
+        author.post(f"{path}/submit", {})
+        offered = text_of(author.get(f"/benchmarks/{benchmark.slug}"))
+
+        answer = author.post(f"{path}/take-back", {"reason": "", "expected_status": "under_review"})
+
+        benchmark.refresh_from_db()
+        assert (f"{path}/take-back" in offered, f"{path}/approve" in offered) == (True, False)
+        assert (answer["Location"], benchmark.status) == (f"/benchmarks/{benchmark.slug}", "draft")
+        assert author.post(f"{path}/take-back", {}).status_code == 409
+
     def test_tells_a_member_who_reviews_that_another_decides(self, author):
         benchmark = BenchmarkFactory(organization=author.organization, published=True)
         author.post(f"/benchmarks/{benchmark.pk}/moves/submit", {})

@@ -128,6 +128,8 @@ PAGES = {
     "move-submit": ("benchmarks/move.html", "/benchmarks/x/moves/submit", MOVE | {
         "benchmark": fx.benchmark(status="draft"), "move": "submit", "takes_reason": False,
         "needs_reason": False, "expected_status": "draft"}),
+    "move-take-back": ("benchmarks/move.html", "/benchmarks/x/moves/take-back", MOVE | {
+        "move": "take-back", "needs_reason": False}),
     "move-archive": ("benchmarks/move.html", "/benchmarks/x/moves/archive", MOVE | {
         "benchmark": fx.benchmark(status="deprecated", current_version=None), "version": None,
         "move": "archive", "needs_reason": False}),

@@ -493,6 +493,16 @@ class RejectBenchmarkRequest(_message.Message):
     reason: str
     def __init__(self, id: _Optional[str] = ..., expected_status: _Optional[_Union[BenchmarkStatus, str]] = ..., reason: _Optional[str] = ...) -> None: ...
 
+class TakeBackFromReviewRequest(_message.Message):
+    __slots__ = ("id", "expected_status", "reason")
+    ID_FIELD_NUMBER: _ClassVar[int]
+    EXPECTED_STATUS_FIELD_NUMBER: _ClassVar[int]
+    REASON_FIELD_NUMBER: _ClassVar[int]
+    id: str
+    expected_status: BenchmarkStatus
+    reason: str
+    def __init__(self, id: _Optional[str] = ..., expected_status: _Optional[_Union[BenchmarkStatus, str]] = ..., reason: _Optional[str] = ...) -> None: ...
+
 class DeprecateBenchmarkRequest(_message.Message):
     __slots__ = ("id", "expected_status", "reason")
     ID_FIELD_NUMBER: _ClassVar[int]

@@ -109,6 +109,11 @@ class BenchmarkServiceStub:
                 request_serializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.RejectBenchmarkRequest.SerializeToString,
                 response_deserializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.Benchmark.FromString,
                 _registered_method=True)
+        self.TakeBackFromReview = channel.unary_unary(
+                '/llm_benchmark.v1.BenchmarkService/TakeBackFromReview',
+                request_serializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.TakeBackFromReviewRequest.SerializeToString,
+                response_deserializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.Benchmark.FromString,
+                _registered_method=True)
         self.DeprecateBenchmark = channel.unary_unary(
                 '/llm_benchmark.v1.BenchmarkService/DeprecateBenchmark',
                 request_serializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.DeprecateBenchmarkRequest.SerializeToString,
@@ -229,6 +234,12 @@ class BenchmarkServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def TakeBackFromReview(self, request, context):
+        """Missing associated documentation comment in .proto file."""
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def DeprecateBenchmark(self, request, context):
         """Missing associated documentation comment in .proto file."""
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
@@ -335,6 +346,11 @@ def add_BenchmarkServiceServicer_to_server(servicer, server):
             'RejectBenchmark': grpc.unary_unary_rpc_method_handler(
                     servicer.RejectBenchmark,
                     request_deserializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.RejectBenchmarkRequest.FromString,
+                    response_serializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.Benchmark.SerializeToString,
+            ),
+            'TakeBackFromReview': grpc.unary_unary_rpc_method_handler(
+                    servicer.TakeBackFromReview,
+                    request_deserializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.TakeBackFromReviewRequest.FromString,
                     response_serializer=exchange_dot_api_dot_pb_dot_benchmarks__pb2.Benchmark.SerializeToString,
             ),
             'DeprecateBenchmark': grpc.unary_unary_rpc_method_handler(
@@ -767,6 +783,33 @@ class BenchmarkService:
             target,
             '/llm_benchmark.v1.BenchmarkService/RejectBenchmark',
             exchange_dot_api_dot_pb_dot_benchmarks__pb2.RejectBenchmarkRequest.SerializeToString,
+            exchange_dot_api_dot_pb_dot_benchmarks__pb2.Benchmark.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def TakeBackFromReview(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/llm_benchmark.v1.BenchmarkService/TakeBackFromReview',
+            exchange_dot_api_dot_pb_dot_benchmarks__pb2.TakeBackFromReviewRequest.SerializeToString,
             exchange_dot_api_dot_pb_dot_benchmarks__pb2.Benchmark.FromString,
             options,
             channel_credentials,
