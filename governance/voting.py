@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import connection
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from exchange.accounts.models import User
@@ -66,8 +67,12 @@ def open_vote(proposal: Proposal) -> None:
 
 def _roll() -> list[UUID]:
     """Sorted as their text sorts, so that anybody can recompute the digest."""
-    people = User.objects.filter(is_active=True, role__gte=SiteRole.CONTRIBUTOR)
-    return sorted(people.values_list("pk", flat=True), key=str)
+    return sorted(_electorate().values_list("pk", flat=True), key=str)
+
+
+def _electorate() -> QuerySet[User]:
+    """Whoever could vote if a vote opened now."""
+    return User.objects.filter(is_active=True, role__gte=SiteRole.CONTRIBUTOR)
 
 
 def hold_open(proposal_id: UUID) -> datetime | None:
@@ -129,7 +134,7 @@ def add_rules(proposal_type: str, rules: Mapping[str, Any]) -> VotingRules:
     digest = digest_of({"proposal_type": proposal_type, **{name: rules[name] for name in RULE_FIELDS}})
     if procedure.rules.digest == digest:
         return procedure.rules
-    procedure.rules = VotingRules.objects.create(
+    added = VotingRules(
         proposal_type=proposal_type,
         number=procedure.rules.number + 1,
         **{name: rules[name] for name in RULE_FIELDS},
@@ -137,10 +142,29 @@ def add_rules(proposal_type: str, rules: Mapping[str, Any]) -> VotingRules:
         effective_at=clock.now(),
         digest=digest,
     )
+    _check_within_reach(added, procedure.rules)
+    added.save(force_insert=True)
+    procedure.rules = added
     procedure.save(update_fields=["rules"])
     facts: dict[str, Any] = {"proposal_type": proposal_type, "number": procedure.rules.number}
     events.publish("voting_rules.added", actor=SYSTEM, subject_id=procedure.rules.pk, **facts, digest=digest)
     return procedure.rules
+
+
+def _check_within_reach(rules: VotingRules, present: VotingRules) -> None:
+    """Rules that no vote could meet could not be changed by a vote either.
+
+    Raises:
+        InvalidInput: they ask for more than those in force do, and for more than all but the proposer.
+    """
+    people = _electorate().count()
+    needed = arithmetic.ballots_needed(rules, people)
+    if needed > max(people - 1, arithmetic.ballots_needed(present, people)):
+        text = _(
+            "This asks for %(needed)d ballots beside the proposer's, and %(people)d people can vote now."
+        )
+        field = "quorum_minimum" if needed == rules.quorum_minimum else "quorum_percent"
+        raise InvalidInput.of(field, "out_of_reach", text % {"needed": needed, "people": people})
 
 
 def check_bounds(rules: Mapping[str, Any]) -> None:

@@ -124,6 +124,24 @@ class TestCreateProposal:
 
         assert [name for name, _code in fields] == [f"action.set_voting_rules.{field}"]
 
+    @pytest.mark.parametrize(
+        ("change", "field"),
+        [({"quorum_minimum": 2**31 - 1}, "quorum_minimum"), ({"quorum_percent": 100}, "quorum_percent")],
+    )
+    def test_refuses_voting_rules_that_no_vote_could_meet(self, change, field):
+        ContributorFactory.create_batch(5)
+        action = make.rules("policy_change", **change)
+
+        assert refused_fields(lambda: create(action, type="policy_change")) == [
+            (f"action.set_voting_rules.{field}", "out_of_reach")
+        ]
+
+    def test_takes_voting_rules_that_all_but_the_proposer_together_can_meet(self):
+        ContributorFactory.create_batch(4)
+
+        assert create(make.rules(quorum_minimum=4), type="policy_change").planned
+        assert refused_fields(lambda: create(make.rules(quorum_minimum=6), type="policy_change"))
+
     def test_names_the_field_of_a_change_that_cannot_be(self):
         action = make.update(license="custom", source_url="ftp://example.org/x")
 
