@@ -1,13 +1,14 @@
 """From what a door received to a service's keyword arguments."""
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from exchange.core import paging
-from exchange.core.errors import FieldError, InvalidInput
+from exchange.core.errors import MOST_NAMED, FieldError, InvalidInput
 from exchange.core.storable import unstorable
 
 _LONGEST_COUNT = 9
@@ -20,7 +21,7 @@ def parse(form_class: type[serializers.Serializer], data: Mapping[str, Any]) -> 
     Raises:
         InvalidInput: naming each field that is wrong; unknown fields are wrong too.
     """
-    if wrong := list(unstorable(data)):
+    if wrong := list(islice(unstorable(data), MOST_NAMED)):
         raise InvalidInput(errors=wrong)
     form = form_class(data=data)
     unknown = list(_unknown(form, data, ""))

@@ -1,6 +1,7 @@
 """How each door says no. The codes are on the errors themselves."""
 
 import logging
+from collections.abc import Iterable
 from typing import Any
 
 import grpc
@@ -17,6 +18,7 @@ from rest_framework.response import Response
 from exchange.core import requests
 from exchange.core.errors import (
     DomainError,
+    FieldError,
     InvalidInput,
     LimitExceeded,
     NotFound,
@@ -27,6 +29,8 @@ from exchange.core.errors import (
 
 log = logging.getLogger(__name__)
 DOMAIN = "llm-benchmark-exchange"
+# A refusal travels in gRPC's trailers, of which most clients take 8 KiB in all.
+_VIOLATIONS_BYTES, _LONGEST_FIELD, _LONGEST_WORDS = 5 * 1024, 200, 500
 
 
 class MethodNotAllowed(DomainError):
@@ -112,13 +116,7 @@ def _details(refusal: DomainError) -> list[any_pb2.Any]:
         error_details_pb2.RequestInfo(request_id=requests.request_id()),
     ]
     if refusal.errors:
-        violations = [
-            error_details_pb2.BadRequest.FieldViolation(
-                field=error.field, description=error.message, reason=error.code
-            )
-            for error in refusal.errors
-        ]
-        parts.append(error_details_pb2.BadRequest(field_violations=violations))
+        parts.append(_bad_request(refusal.errors))
     if refusal.retry_after_seconds is not None:
         retry = error_details_pb2.RetryInfo()
         retry.retry_delay.seconds = refusal.retry_after_seconds
@@ -129,3 +127,15 @@ def _details(refusal: DomainError) -> list[any_pb2.Any]:
         holder.Pack(part)
         packed.append(holder)
     return packed
+
+
+def _bad_request(errors: Iterable[FieldError]) -> error_details_pb2.BadRequest:
+    """As many of the wrong fields as a client takes; the others are named once these are mended."""
+    found = error_details_pb2.BadRequest()
+    for error in errors:
+        field, words = error.field[:_LONGEST_FIELD], error.message[:_LONGEST_WORDS]
+        found.field_violations.add(field=field, description=words, reason=error.code)
+        if found.ByteSize() > _VIOLATIONS_BYTES:
+            del found.field_violations[-1]
+            break
+    return found

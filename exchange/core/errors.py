@@ -5,6 +5,9 @@ from dataclasses import asdict, dataclass
 
 from django.utils.functional import Promise
 
+MOST_NAMED = 100
+"""How many wrong fields a refusal names: whoever mends these is told of the next ones."""
+
 
 @dataclass(frozen=True, slots=True)
 class FieldError:
@@ -32,7 +35,7 @@ class DomainError(Exception):
         retry_after_seconds: int | None = None,
     ) -> None:
         super().__init__(str(message) or self.__doc__)
-        self.errors = list(errors)
+        self.errors = list(errors[:MOST_NAMED])
         self.retry_after_seconds = retry_after_seconds
 
 

@@ -1,17 +1,23 @@
 """A refusal has one code, and every door says the same about the same request."""
 
 import importlib
+import math
 import pkgutil
 import re
+from unittest.mock import Mock
 
 import grpc
 import pytest
 from django.apps import apps
+from google.rpc.error_details_pb2 import BadRequest
+from grpc_status import rpc_status
+from rest_framework import serializers
 
 from exchange.api import refusals
+from exchange.api.forms import parse
 from exchange.api.pb import benchmarks_pb2 as benchmarks
 from exchange.api.pb import users_pb2 as users
-from exchange.core.errors import DomainError
+from exchange.core.errors import MOST_NAMED, DomainError, FieldError, InvalidInput
 from exchange.servicers import SERVICES
 from tests.factories.accounts import MembershipFactory, OrganizationFactory, UserFactory, token_for
 from tests.factories.benchmarks import BenchmarkFactory, draft_version, published_version
@@ -190,6 +196,38 @@ class TestBothDoors:
 
         assert rest == (409, "version_is_published", [])
         assert rpc == ("FAILED_PRECONDITION", "version_is_published", [])
+
+
+class TestManyWrongFields:
+    def test_are_named_up_to_a_number_that_somebody_reads(self):
+        errors = [FieldError(f"cases[{number}]", "invalid", "No.") for number in range(1000)]
+        assert len(InvalidInput(errors=errors).errors) == MOST_NAMED
+
+    def test_are_not_gathered_without_end(self):
+        with pytest.raises(InvalidInput) as refused:
+            parse(serializers.Serializer, {"numbers": [math.nan] * 1000})
+        assert len(refused.value.errors) == MOST_NAMED
+
+    @pytest.mark.parametrize("field", ["cases[7].score", "x" * 10_000])
+    def test_fit_into_what_a_client_of_grpc_takes(self, field):
+        errors = [FieldError(field, "invalid", "This is no number.")] * MOST_NAMED
+        context = Mock()
+        refusals.abort(context, InvalidInput(errors=errors), method="x")
+
+        [status] = context.abort_with_status.call_args.args
+        assert sum(len(value) for _name, value in status.trailing_metadata) < 7 * 1024
+        told = rpc_status.from_call(Mock(**answered(status))).details
+        [named] = [part for part in told if part.Is(BadRequest.DESCRIPTOR)]
+        assert named.value
+
+
+def answered(status):
+    """As a client's call holds it."""
+    return {
+        "code.return_value": status.code,
+        "details.return_value": status.details,
+        "trailing_metadata.return_value": status.trailing_metadata,
+    }
 
 
 class TestNothingIsStored:
