@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.shortcuts import render
 from django.utils.functional import SimpleLazyObject
@@ -51,7 +52,7 @@ class RequestIdMiddleware:
 
 
 class NoStoreMiddleware:
-    """The answer to a write may show a secret, once: nobody on the way keeps it."""
+    """Nobody on the way keeps the answer to a write, which may show a secret, or one made for one reader."""
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
@@ -60,7 +61,13 @@ class NoStoreMiddleware:
         response = self.get_response(request)
         if request.method not in SAFE_METHODS:
             response["Cache-Control"] = "no-store"
+        elif _names_its_reader(request):
+            response.headers.setdefault("Cache-Control", "private, no-cache")
         return response
+
+
+def _names_its_reader(request: HttpRequest) -> bool:
+    return settings.SESSION_COOKIE_NAME in request.COOKIES or "Authorization" in request.headers
 
 
 class ActorMiddleware:

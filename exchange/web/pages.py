@@ -5,22 +5,28 @@ from functools import wraps
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from rest_framework.serializers import Serializer
 
 from exchange.core.errors import DomainError
+from exchange.core.storable import unstorable
 from exchange.core.tenancy import acting_for
 
 View = Callable[..., HttpResponse]
 
 
 def page(view: View) -> View:
-    """Open the transaction that the view's selectors and services run in."""
+    """Open the transaction that the view's selectors and services run in.
+
+    An address that names what cannot be stored names nothing: it is not found.
+    """
 
     @wraps(view)
     def call(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if any(unstorable(kwargs)):
+            raise Http404
         with acting_for(request.actor):  # type: ignore[attr-defined]  # ActorMiddleware sets it
             return view(request, *args, **kwargs)
 

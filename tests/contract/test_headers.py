@@ -57,6 +57,20 @@ def test_what_shows_a_secret_is_not_stored_not_even_when_repeated(api_as, path, 
     assert answer["Cache-Control"] == "no-store"
 
 
+@pytest.mark.parametrize("path", ["/profile", "/organizations", "/"])
+def test_a_page_for_one_reader_is_kept_by_nobody_on_the_way(client, path):
+    client.force_login(UserFactory())
+    assert client.get(path)["Cache-Control"] == "private, no-cache"
+
+
+def test_an_answer_to_a_token_is_kept_by_nobody_on_the_way(api_as):
+    assert api_as(UserFactory()).get("/api/v1/users/me")["Cache-Control"] == "private, no-cache"
+
+
+def test_what_everybody_reads_may_be_kept(client):
+    assert "private" not in client.get("/benchmarks").headers.get("Cache-Control", "")
+
+
 class TestCookies:
     @pytest.fixture
     def cookies(self, client):

@@ -37,6 +37,12 @@ def test_a_form_without_its_token_is_refused_by_a_page_of_ours():
     assert b"csrf_failed" in answer.content
 
 
+@pytest.mark.parametrize("path", ["/people/%00", "/benchmarks/x/versions/%00", "/invitations/%00"])
+def test_an_address_that_names_what_cannot_be_stored_is_not_found(visitor, path):
+    visitor.force_login(UserFactory())
+    assert visitor.get(path).status_code == 404
+
+
 @pytest.mark.parametrize("path", ["/benchmarks", "/models"])
 def test_what_others_hang_on_to_a_link_is_no_error(visitor, path):
     assert visitor.get(path, {"utm_source": "letter"}).status_code == 200
