@@ -10,7 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from benchmarks.models import Benchmark, Visibility
 from exchange.accounts import operating
 from exchange.accounts.models import Letter, Organization, User
-from governance.models import Proposal, ProposalStatus
+from exchange.core.actors import ANONYMOUS
+from governance.models import Proposal
+from governance.selectors import list_proposals
 
 from .reading import Reading, each
 
@@ -89,12 +91,17 @@ class PublicBenchmarks(Reading):
 
 @admin.register(Proposal)
 class Proposals(Reading):
-    list_display = ("title", "status", "proposer", "benchmark", "voting_closes_at", "executed_at")
+    list_display = ("title", "status", "proposer", "about", "voting_closes_at", "executed_at")
     list_filter = ("status",)
-    list_select_related = ("proposer", "benchmark")
+    list_select_related = ("proposer",)
     search_fields = ("title",)
     ordering = ("-created_at",)
     fields = (*list_display, "description", "rationale", "action_digest", "electorate_size", "execute_after")
 
+    @admin.display(description=_("Benchmark"))
+    def about(self, proposal: Proposal) -> str:
+        return proposal.benchmark_slug or ""
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[Proposal]:
-        return super().get_queryset(request).exclude(status=ProposalStatus.DRAFT)
+        """What everybody may see of them."""
+        return list_proposals(actor=ANONYMOUS)

@@ -6,12 +6,14 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.admin import ModelAdmin
+from django.core.exceptions import ValidationError
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from exchange.accounts.permissions import is_operator
-from exchange.core.errors import DomainError
+from exchange.core.errors import DomainError, InvalidInput
 
 
 class Reading(ModelAdmin):
@@ -28,8 +30,18 @@ class Reading(ModelAdmin):
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
         """The list's own filters. Others would answer about passwords' hashes, or ballots of an open vote."""
-        filters = {one if isinstance(one, str) else one[0] for one in self.list_filter}
+        filters = {one[0] if isinstance(one, list | tuple) else one for one in self.list_filter}
         return lookup.partition("__")[0] in filters
+
+    def response_action(
+        self, request: HttpRequest, queryset: QuerySet[Any], *args: Any, **kwargs: Any
+    ) -> HttpResponse | None:
+        """Ids that are none are refused, like every other bad form."""
+        try:
+            return super().response_action(request, queryset, *args, **kwargs)
+        except ValidationError as error:
+            text = _("Choose rows of the list.")
+            raise InvalidInput.of("_selected_action", "invalid", text) from error
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

@@ -6,10 +6,14 @@ import pytest
 from django.contrib import admin
 from django.test import Client
 
+from benchmarks.models import Benchmark
 from exchange.accounts.models import Letter, Organization, User
+from exchange.accounts.selectors import actor_for_user
 from exchange.core.models import AuditEntry
+from governance.services import withdraw_proposal
 from tests.factories.accounts import PASSWORD, OrganizationFactory, UserFactory
 from tests.factories.benchmarks import BenchmarkFactory
+from tests.factories.governance import draft_proposal, reviewed_proposal
 
 pytestmark = pytest.mark.django_db
 LISTS = [
@@ -111,6 +115,23 @@ class TestLists:
             answer = operator.get(f"/operate/benchmarks/benchmark/{benchmark.pk}/change/")
             assert answer.status_code == 302
 
+    def test_hide_proposals_that_nobody_else_has_seen(self, operator):
+        person = UserFactory(role=2)
+        withdrawn = draft_proposal(person, title="HUSH")
+        withdraw_proposal(actor=actor_for_user(person), proposal_id=withdrawn.pk)
+        about_hidden = reviewed_proposal(person, title="Seen")
+        Benchmark.objects.filter(pk=about_hidden.benchmark_id).update(visibility="private")
+
+        page = operator.get("/operate/governance/proposal/").content.decode()
+
+        assert "HUSH" not in page
+        assert "Seen" in page
+        assert about_hidden.benchmark.slug not in page
+        where = "/operate/governance/proposal"
+        shown = [operator.get(f"{where}/{one.pk}/change/") for one in (withdrawn, about_hidden)]
+        assert [answer.status_code for answer in shown] == [302, 200]
+        assert about_hidden.benchmark.slug not in shown[1].content.decode()
+
     def test_open_no_letter(self, operator):
         letter = Letter.objects.create(kind="password_changed", user=UserFactory())
         assert operator.get(f"/operate/accounts/letter/{letter.pk}/change/").status_code == 403
@@ -135,6 +156,13 @@ class TestActions:
         page = act(operator, "accounts/user", "make_registered", User.objects.get(username="olga"))
         assert "Nobody changes their own role" in page.content.decode()
         assert User.objects.get(username="olga").role == 4
+
+    def test_refuse_rows_that_are_none(self, operator):
+        answer = operator.post(
+            "/operate/accounts/user/", {"action": "make_admin", "_selected_action": "zzz", "index": "0"}
+        )
+        assert answer.status_code == 400
+        assert not User.objects.exclude(username="olga").filter(role=4).exists()
 
     def test_deactivate_and_activate(self, operator):
         user = UserFactory()
