@@ -13,7 +13,7 @@ from exchange.web.pages import page, refused_fields, to_login, told
 from exchange.web.words import PROPOSAL_TYPES
 from governance import permissions, selectors, services
 from governance.api import serializers as s
-from governance.errors import NotADraft
+from governance.errors import BenchmarkNotPublic, NotADraft
 
 from . import fields
 from .next_steps import may
@@ -58,6 +58,8 @@ def edit_proposal(request, proposal_id):
     shown = s.ProposalSerializer(found).data
     kind = shown["action"]["kind"]
     about = _about(request, kind, {**shown["action"][kind], "benchmark_id": shown["benchmark_id"]})
+    if about is None:
+        raise BenchmarkNotPublic
     if request.method != "POST":
         values = fields.editing(shown, fields.beginning(kind, **about))
         return _form(request, kind, about, values, proposal=shown)

@@ -553,6 +553,16 @@ class TestWriting:
         edited = make.reread(draft)
         assert (edited.title, edited.action_digest) == ("Another title", draft.action_digest)
 
+    @pytest.mark.parametrize("kind", ["deprecate_benchmark", "update_benchmark", "set_verification_policy"])
+    def test_does_not_edit_what_is_about_something_hidden_since(self, client_of, kind):
+        draft = make.draft_proposal(kind=kind)
+        models.Benchmark.objects.filter(pk=draft.benchmark_id).update(visibility="private")
+        person = client_of(draft.proposer)
+        for send in (person.get, person.post):
+            answer = send(f"/proposals/{draft.pk}/edit")
+            assert answer.status_code == 409
+            assert "Make the benchmark public first" in answer.content.decode()
+
     def test_does_not_edit_what_is_no_draft_of_ones_own(self, client_of):
         draft, sent = make.draft_proposal(), make.reviewed_proposal()
         stranger = client_of(make.ContributorFactory())
