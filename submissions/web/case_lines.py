@@ -5,7 +5,7 @@ import io
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
@@ -144,5 +144,5 @@ def as_number(text: str, *, is_share: bool = False) -> Any:
     try:
         number = Decimal(bare.removesuffix("%").strip() if percent else bare)
         return float(number / 100 if percent else number)
-    except (InvalidOperation, OverflowError, ValueError):
+    except (ArithmeticError, ValueError):
         return text

@@ -10,7 +10,7 @@ from exchange.core.errors import DomainError
 from exchange.web.pages import refused_fields
 from exchange.web.words import SETTINGS, word
 
-from .case_lines import read_cases
+from .case_lines import CaseLines, read_cases
 from .claim_form import Place, Typed, claimed_metrics, field_names
 
 Error = dict[str, str]
@@ -26,16 +26,19 @@ class ClaimPage:
     files: Sequence[str] = ()
 
     def errors(self, refusal: DomainError) -> list[Error]:
-        return [self._shown(error) for error in refused_fields(refusal)]
+        found = refused_fields(refusal)
+        is_of_cases = any(error["field"].startswith("cases[") for error in found)
+        cases = read_cases(self.typed["cases"]) if is_of_cases else CaseLines()
+        return [self._shown(error, cases) for error in found]
 
-    def _shown(self, error: Error) -> Error:
+    def _shown(self, error: Error, cases: CaseLines) -> Error:
         found = _INDEXED.match(error["field"])
         if not found:
             return self._named(error)
         index = int(found[2])
         if found[1] == "claims":
             return self._of_claim(error, index, found[3])
-        return self._of_case(error, index) if found[1] == "cases" else self._of_file(error, index)
+        return self._of_case(error, index, cases) if found[1] == "cases" else self._of_file(error, index)
 
     def _named(self, error: Error) -> Error:
         """A setting's refusal names it, for the list above the form."""
@@ -57,8 +60,7 @@ class ClaimPage:
         message = _("%(name)s: %(message)s") % {"name": metric["title"], "message": error["message"]}
         return {**error, "field": f"{kind}_{metric['name']}", "message": message}
 
-    def _of_case(self, error: Error, index: int) -> Error:
-        cases = read_cases(self.typed["cases"])
+    def _of_case(self, error: Error, index: int, cases: CaseLines) -> Error:
         key = str(cases.rows[index].get("key", ""))
         if error["code"] == "duplicate_case":
             message = _("Case %(key)s stands on several lines: %(lines)s. Each case counts once.")

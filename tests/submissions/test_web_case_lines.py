@@ -88,3 +88,7 @@ class TestAsNumber:
     @pytest.mark.parametrize("text", ["much", "12,5", "5 %", "", "--1"])
     def test_keeps_what_is_no_number(self, text):
         assert as_number(text) == text
+
+    @pytest.mark.parametrize("text", ["1E+9999999999%", "sNaN%"])
+    def test_keeps_a_share_that_no_number_holds(self, text):
+        assert as_number(text, is_share=True) == text
