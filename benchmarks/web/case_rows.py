@@ -11,6 +11,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 
 from exchange.core.errors import FieldError, InvalidInput
+from exchange.core.storable import unstorable
 
 FIELD = "test_cases"
 MOST_BYTES = 16 * 1024 * 1024
@@ -29,9 +30,10 @@ class CaseRows:
     places: list[str] = field(default_factory=list)
 
     def at(self, index: int) -> str:
-        """`Line 3 (q3)`."""
+        """`Line 3 (q3)`; a key that no page could show is left out."""
         key = self.rows[index].get("key")
-        return f"{self.places[index]} ({key})" if isinstance(key, str) and key else self.places[index]
+        can_be_shown = isinstance(key, str) and key and not any(unstorable(key))
+        return f"{self.places[index]} ({key})" if can_be_shown else self.places[index]
 
 
 def text_of(file: UploadedFile) -> str:
