@@ -11,11 +11,7 @@ from enum import StrEnum
 
 from llm_benchmark.measure import significance, statistics
 from llm_benchmark.measure.metrics import CONFIDENCE, MetricKind
-from llm_benchmark.measure.significance import Sample, Tested
-
-SIGNIFICANT = 0.05
-BOTH_INTERVALS = 0.9
-"""What the two ends of two 95 % intervals cover together at least."""
+from llm_benchmark.measure.significance import BOTH_INTERVALS, SIGNIFICANT, Sample, Tested
 
 _DIGITS = 12  # of a score: what is beyond them is rounding, and no spread
 

@@ -4,7 +4,7 @@ from dataclasses import asdict
 
 from django.shortcuts import render
 
-from llm_benchmark.measure import acceptance, metrics, statistics
+from llm_benchmark.measure import acceptance, metrics, significance, statistics
 from llm_benchmark.measure.quality.faults import UNANSWERED_SHARE
 from llm_benchmark.measure.verdict import (
     PerformancePolicy,
@@ -43,6 +43,10 @@ def facts():
             "requests": {q: statistics.requests_to_state(q / 100) for q in (95, 99)},
         },
         "measuring": _measuring_numbers(),
+        "comparing": {
+            "significant": f"{significance.SIGNIFICANT:g}",
+            "both": _percent(significance.BOTH_INTERVALS),
+        },
         "examples": [_example(name, *counts) for name, counts in EXAMPLES.items()],
         "accuracy": _ACCURACY,
         "tied": _tied(),
@@ -83,6 +87,8 @@ def _measuring_numbers():
         "gateway_share": _percent(acceptance.GATEWAY_SHARE),
         "ttft_slack": f"{acceptance.TTFT_SLACK_MS:g}",
         "latency_slack": _percent(acceptance.LATENCY_SLACK),
+        "saturation_slack": _percent(acceptance.SATURATION_SLACK),
+        "credit_share": _percent(acceptance.CREDIT_SHARE),
     }
 
 

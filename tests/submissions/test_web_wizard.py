@@ -311,3 +311,17 @@ class TestMethodology:
         assert "p95 from 72 successful requests on, p99 from 368" in said
         assert "Confirmed: the claim of 86.0 % holds." in said
         assert "Refuted: claimed 93.1 %, measured 89.3 %." in said
+
+    def test_says_how_few_sessions_and_saturated_ones_are_judged(self, client):
+        said = text_of(client.get("/methodology"))
+
+        assert "Refuted , with fewer than 5 sessions: the whole 99 % interval" in said
+        assert "nothing is refuted, understated or confirmed, only consistent or inconclusive" in said
+        assert "later than 10 % of the time to the first token" in said
+
+    def test_says_how_rows_are_compared(self, client):
+        said = text_of(client.get("/methodology"))
+
+        assert "McNemar’s exact test" in said
+        assert "covers at least 90 %" in said
+        assert "the adjusted p-value is below 0.05" in said

@@ -8,6 +8,12 @@ from statistics import fmean
 
 from .statistics import Interval, beta_cdf, binomial_cdf, normal_cdf, standard_error, t_quantile
 
+SIGNIFICANT = 0.05
+"""Below it a p-value is no longer put down to chance."""
+
+BOTH_INTERVALS = 0.9
+"""What the two ends of two 95 % intervals cover together at least."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sample:
