@@ -342,8 +342,11 @@ def _keep_an_owner(member: Membership, *, becomes: str) -> None:
 @transaction.atomic
 def promote_contributor(*, user_id: UUID) -> None:
     """Let somebody with a verified address, who has contributed, propose and vote. A higher role stays."""
-    verified = User.objects.filter(pk=user_id, email_verified=True, role=SiteRole.REGISTERED)
-    if verified.update(role=SiteRole.CONTRIBUTOR, updated_at=clock.now()):
+    # waits for an address that is being verified at this moment, which could not see the contribution
+    rows = User.objects.select_for_update(no_key=True).filter(pk=user_id, role=SiteRole.REGISTERED)
+    user = rows.first()
+    if user is not None and user.email_verified:
+        User.objects.filter(pk=user_id).update(role=SiteRole.CONTRIBUTOR, updated_at=clock.now())
         why = "contribution"
         events.publish("user.role_granted", actor=SYSTEM, subject_id=user_id, role="contributor", reason=why)
 

@@ -8,8 +8,10 @@ from time import sleep
 import pytest
 from django.db import IntegrityError, transaction
 
+from exchange.accounts.models import User
 from exchange.accounts.selectors import actor_for_user
-from exchange.core import audit, clock
+from exchange.core import audit, clock, events
+from exchange.core.actors import SYSTEM, SiteRole
 from exchange.core.errors import DomainError
 from exchange.core.models import AuditEntry
 from governance import execution, services, voting
@@ -171,6 +173,28 @@ class TestFinaliser:
         assert sum(steps) == 1
         assert VotingRules.objects.filter(proposal_type="update_benchmark").count() == 2
         assert make.reread(proposal).execution_attempts == 1
+
+
+class TestContributor:
+    def test_is_made_when_address_and_contribution_come_at_the_same_time(self):
+        person, verified = UserFactory(), threading.Event()
+
+        def verify():
+            with transaction.atomic():
+                User.objects.filter(pk=person.pk).update(email_verified=True)
+                events.publish("email.verified", actor=SYSTEM, subject_id=person.pk)
+                verified.set()
+                sleep(0.4)
+
+        def contribute():
+            verified.wait()
+            with transaction.atomic():
+                about = {"actor": actor_for_user(person), "subject_id": person.pk}
+                services.follow_contribution(events.Event("submission.created", **about))
+
+        together(verify, contribute)
+
+        assert User.objects.get(pk=person.pk).role == SiteRole.CONTRIBUTOR
 
 
 class TestRules:
