@@ -18,6 +18,13 @@ RUN_AXE = """async (rules) => {
 # Transitions would leave colours of the look before; what moves for ever stops.
 SETTLE = """() => document.documentElement.offsetWidth && document.getAnimations().forEach((animation) =>
   Number.isFinite(animation.effect.getComputedTiming().endTime) ? animation.finish() : animation.cancel())"""
+# Menus stay shut, because they would lie over what is to be checked.
+UNFOLD = """() => [...document.querySelectorAll("main details:not([open])")].forEach((details) => {
+  details.open = details.unfolded = true;
+})"""
+FOLD = """() => [...document.querySelectorAll("main details")].forEach((details) => {
+  if (details.unfolded) details.open = details.unfolded = false;
+})"""
 # What sticks out and is not inside something that scrolls by itself.
 STICKS_OUT = """() => {
   const page = document.documentElement, width = page.clientWidth;
@@ -78,6 +85,15 @@ def check_width(page, look, findings):
         findings.add(Finding(SIDEWAYS, path_of(page), where, f"wider than {look.width} px"), look.name)
 
 
+def check_unfolded(page, findings):
+    """Check what is folded as well, opened on a phone."""
+    look = LOOKS[-1]
+    page.evaluate(UNFOLD)
+    check_access(page, look, findings)
+    check_width(page, look, findings)
+    page.evaluate(FOLD)
+
+
 def look_at(page, name, album, findings, *, runs_scripts=True):
     """Check and picture the page that is open, in each look, as it is: nothing is loaded again.
 
@@ -92,5 +108,7 @@ def look_at(page, name, album, findings, *, runs_scripts=True):
             check_access(page, look, findings)
         check_width(page, look, findings)
         page.screenshot(path=album.place(name, look), full_page=True, animations="disabled")
+    if runs_scripts:
+        check_unfolded(page, findings)
     LOOKS[0].put_on(page)
     findings.pages.add(name)

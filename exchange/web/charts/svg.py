@@ -111,14 +111,17 @@ def picture(title: Any, *parts: Any, height: float, kind: str | None = None) -> 
 
 
 def numbers_table(summary: Any, head: Sequence[Any], rows: Iterable[Sequence[Any]]) -> SafeString:
-    """The numbers behind a chart, folded. The first cell of a row names it."""
-    heads = join(el("th", cell, scope="col", class_="n" if i else None) for i, cell in enumerate(head))
+    """The numbers behind a chart, folded. The first cell of a row names it; a corner may be empty."""
+    heads = join(
+        el("th", cell, scope="col", class_="n" if i else None) if cell else el("td", "")
+        for i, cell in enumerate(head)
+    )
     lines = join(
         el("tr", el("th", row[0], scope="row"), *(el("td", cell, class_="n") for cell in row[1:]))
         for row in rows
     )
     return format_html(
-        '<details class="more"><summary>{}</summary><div class="scroll reveal" tabindex="0" role="region"'
+        '<details class="more"><summary>{}</summary><div class="scroll reveal" tabindex="0" role="group"'
         ' aria-label="{}"><table class="tbl"><thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>'
         "</details>",
         summary, summary, heads, lines,
