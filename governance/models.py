@@ -287,6 +287,12 @@ class Comment(BaseModel):
     def __str__(self) -> str:
         return f"{self.kind} on {self.proposal_id}"
 
+    @property
+    def is_resolvable(self) -> bool:
+        """Whether it asks for an answer and has none yet."""
+        asks = self.kind in {CommentKind.ISSUE, CommentKind.SUGGESTION, CommentKind.QUESTION}
+        return asks and self.resolved_at is None
+
 
 class Contribution(models.Model):
     """The first accepted submission or published version of somebody: what makes a contributor."""

@@ -40,7 +40,6 @@ from .models import (
 )
 
 _S = ProposalStatus
-_ANSWERED = {CommentKind.ISSUE, CommentKind.SUGGESTION, CommentKind.QUESTION}
 
 
 @transaction.atomic
@@ -172,7 +171,7 @@ def resolve_comment(*, actor: Actor, proposal_id: UUID, comment_id: UUID) -> Com
     proposal = selectors.get_proposal(actor=actor, proposal_id=proposal_id)
     comment = selectors.get_comment(actor=actor, proposal_id=proposal_id, comment_id=comment_id, lock=True)
     user_id = permissions.require_resolver(actor, proposal, comment)
-    if comment.kind not in _ANSWERED or comment.resolved_at is not None:
+    if not comment.is_resolvable:
         raise NotResolvable
     comment.resolved_at, comment.resolved_by_id = clock.now(), user_id
     comment.save(update_fields=["resolved_at", "resolved_by", "updated_at"])

@@ -8,8 +8,6 @@ from exchange.core.actors import Actor
 from exchange.core.errors import DomainError
 from governance import permissions
 
-RESOLVED_KINDS = {"issue", "suggestion", "question"}
-
 
 def may(check: Callable[..., Any], *given: Any) -> bool:
     """Whether a permission's check passes."""
@@ -47,7 +45,5 @@ def resolvable(actor: Actor, proposal: Any, comments: Iterable[Any]) -> list[str
     return [
         str(comment.pk)
         for comment in comments
-        if comment.kind in RESOLVED_KINDS
-        and comment.resolved_at is None
-        and may(permissions.require_resolver, actor, proposal, comment)
+        if comment.is_resolvable and may(permissions.require_resolver, actor, proposal, comment)
     ]
