@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from benchmarks.content import LONGEST_CHOICE, RANGES
+from benchmarks.content import LONGEST_CHOICE, MOST_CASES, MOST_METRICS, RANGES
 from benchmarks.filters import DEFAULT_ORDER, ORDERS
 from benchmarks.metadata import FIRST_YEAR, MOST_TAGS
 from benchmarks.models import (
@@ -204,6 +204,15 @@ class TestCaseSerializer(serializers.Serializer):
     tags = _tags(default=list)
 
 
+def _metrics(**options: Any) -> "serializers.ListSerializer[Any]":
+    """Counted before any of them is looked at."""
+    return serializers.ListSerializer(child=MetricSerializer(), max_length=MOST_METRICS, **options)
+
+
+def _test_cases(**options: Any) -> "serializers.ListSerializer[Any]":
+    return serializers.ListSerializer(child=TestCaseSerializer(), max_length=MOST_CASES, **options)
+
+
 class _SplitField(serializers.ListField):
     """A list, or one text with commas, as a query says it."""
 
@@ -315,8 +324,8 @@ class CreateBenchmarkVersionRequestSerializer(serializers.Serializer):
     cases_public = serializers.BooleanField(default=False)
     generation = GenerationSerializer(allow_null=True, default=None)
     load_profile = LoadProfileSerializer(allow_null=True, default=None)
-    metrics = MetricSerializer(many=True)
-    test_cases = TestCaseSerializer(many=True, required=False, default=list)
+    metrics = _metrics()
+    test_cases = _test_cases(default=list)
     policy = PolicyDraftSerializer(allow_null=True, default=None)
 
 
@@ -333,8 +342,8 @@ class UpdateBenchmarkVersionRequestSerializer(serializers.Serializer):
     cases_public = serializers.BooleanField(required=False)
     generation = GenerationSerializer(allow_null=True, required=False)
     load_profile = LoadProfileSerializer(allow_null=True, required=False)
-    metrics = MetricSerializer(many=True, required=False)
-    test_cases = TestCaseSerializer(many=True, required=False)
+    metrics = _metrics(required=False)
+    test_cases = _test_cases(required=False)
     policy = PolicyDraftSerializer(allow_null=True, required=False)
 
 

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 
 from django.utils.functional import Promise
 
-MOST_NAMED = 100
+MOST_NAMED = 200
 """How many wrong fields a refusal names: whoever mends these is told of the next ones."""
 
 

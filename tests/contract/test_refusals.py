@@ -13,6 +13,7 @@ from google.rpc.error_details_pb2 import BadRequest
 from grpc_status import rpc_status
 from rest_framework import serializers
 
+from benchmarks.api.serializers import CreateBenchmarkVersionRequestSerializer
 from exchange.api import refusals
 from exchange.api.forms import parse
 from exchange.api.pb import benchmarks_pb2 as benchmarks
@@ -207,6 +208,18 @@ class TestManyWrongFields:
         with pytest.raises(InvalidInput) as refused:
             parse(serializers.Serializer, {"numbers": [math.nan] * 1000})
         assert len(refused.value.errors) == MOST_NAMED
+
+    def test_of_a_list_that_is_too_long_are_counted_before_they_are_read(self):
+        data = {
+            "benchmark_id": NOWHERE,
+            "version": "1.0.0",
+            "metrics": [{}] * 51,
+            "test_cases": [{}] * 20_001,
+        }
+        with pytest.raises(InvalidInput) as refused:
+            parse(CreateBenchmarkVersionRequestSerializer, data)
+        found = [(error.field, error.code) for error in refused.value.errors]
+        assert found == [("metrics", "max_length"), ("test_cases", "max_length")]
 
     @pytest.mark.parametrize("field", ["cases[7].score", "x" * 10_000])
     def test_fit_into_what_a_client_of_grpc_takes(self, field):
