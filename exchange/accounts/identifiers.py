@@ -1,5 +1,6 @@
 """The forms of the names that people and organizations go by."""
 
+import unicodedata
 from collections.abc import Callable
 
 from django.core.exceptions import ValidationError
@@ -23,6 +24,19 @@ _orcid = RegexValidator(
     r"^[0-9]{4}-[0-9]{4}-[0-9]{4}-[0-9]{3}[0-9X]\Z",
     _("Write the ORCID iD as 0000-0002-1825-0097, without an address."),
 )
+
+_UNPRINTED = frozenset({"Cc", "Cs", "Zl", "Zp"})
+_TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_SEEN = frozenset("LNPS")
+
+
+def name_form(value: str) -> None:
+    """One line that can be seen: it stands in the subjects of mails, and beside other names."""
+    if any(unicodedata.category(sign) in _UNPRINTED or sign in _TURNING for sign in value):
+        text = _("Write a name on one line, without control characters or signs that turn text around.")
+        raise ValidationError(text, "not_one_line")
+    if value and not any(unicodedata.category(sign)[0] in _SEEN for sign in value):
+        raise ValidationError(_("Write a name that can be seen."), "invisible")
 
 
 def orcid_form(value: str) -> None:

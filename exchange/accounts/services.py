@@ -28,7 +28,7 @@ from .errors import (
     TooManyAccounts,
     TooManyLogins,
 )
-from .identifiers import check, github_form, orcid_form, username_form
+from .identifiers import check, github_form, name_form, orcid_form, username_form
 from .models import Membership, Organization, OrganizationRole, Token, TokenKind, User
 
 SESSION = timedelta(hours=24)
@@ -58,6 +58,7 @@ def _count_account(address: str) -> None:
 def _open_account(username: str, email: str, password: str, display_name: str) -> User:
     user = User(username=username, email=email, display_name=display_name)
     check("username", username_form, username)
+    check("display_name", name_form, display_name)
     check("password", lambda value: validate_password(value, user), password)
     if User.objects.filter(username=username).exists():
         raise _taken("username", _("This user name is taken."))
@@ -165,6 +166,8 @@ def update_profile(
         check("github_username", github_form, github_username)
     if orcid:
         check("orcid", orcid_form, orcid)
+    for field, text in (("display_name", display_name), ("affiliation", affiliation)):
+        check(field, name_form, text or "")
     wished = {
         "display_name": display_name,
         "bio": bio,
@@ -247,6 +250,7 @@ def create_organization(
 ) -> Organization:
     """Found an organization; its founder is its first owner."""
     user_id = permissions.require(actor, Scope.ORGANIZATIONS_WRITE)
+    check("name", name_form, name)
     organization = Organization(slug=slug, name=name, type=type, description=description, website=website)
     if Organization.objects.filter(slug=slug).exists():
         raise _taken("slug", _("This short name is taken."))
@@ -267,6 +271,7 @@ def update_organization(
 ) -> Organization:
     organization = selectors.get_organization(actor=actor, organization_id=organization_id, lock=True)
     permissions.require_admin(actor, organization_id, Scope.ORGANIZATIONS_WRITE)
+    check("name", name_form, name or "")
     changes = {"name": name, "description": description, "website": website}
     for field, value in changes.items():
         if value is not None:

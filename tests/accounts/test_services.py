@@ -36,6 +36,7 @@ class TestRegister:
             ("password", "short"),
             ("password", "password1234"),
             ("password", "ada@example.org"),
+            ("display_name", "Ada\nOpen http://evil.example/"),
         ],
     )
     def test_names_the_field_that_is_wrong(self, field, value):
@@ -255,6 +256,28 @@ class TestUpdateProfile:
             services.update_profile(actor=actor, display_name=name)
         [entry] = AuditEntry.objects.filter(kind="user.profile_updated")
         assert entry.subject_id == actor.user_id
+
+    @pytest.mark.parametrize("field", ["display_name", "affiliation"])
+    def test_refuses_what_is_no_line_of_text(self, field):
+        with pytest.raises(InvalidInput) as refusal:
+            services.update_profile(actor=selectors.actor_for_user(UserFactory()), **{field: "a\u202eb"})
+        assert refusal.value.errors[0].field == field
+
+
+class TestNamesOfOrganizations:
+    def test_stand_on_one_line(self):
+        member = MembershipFactory(role="owner")
+        actor, wrong = selectors.actor_for_user(member.user), {"name": "Acme\nOpen http://evil.example/"}
+        for write in (
+            lambda: services.create_organization(actor=actor, slug="acme", type="enterprise", **wrong),
+            lambda: services.update_organization(
+                actor=actor, organization_id=member.organization_id, **wrong
+            ),
+        ):
+            with pytest.raises(InvalidInput) as refusal:
+                write()
+            assert refusal.value.errors[0].field == "name"
+        assert not Organization.objects.filter(slug="acme").exists()
 
 
 class TestMarkDemo:
