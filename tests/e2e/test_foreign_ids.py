@@ -161,6 +161,32 @@ class TestRpc:
         assert HUSH not in said
 
 
+class TestActionOfAProposal:
+    """Its ids stand deeper in the request."""
+
+    ACTIONS = {
+        "activate_benchmark": ("new_benchmark", {}),
+        "update_benchmark": ("update_benchmark", {"changes": {"name": "x"}}),
+        "deprecate_benchmark": ("deprecate_benchmark", {"reason": "because it is not mine"}),
+        "set_verification_policy": ("policy_change", {"delta": 0.03}),
+    }
+
+    @pytest.mark.parametrize("kind", ACTIONS)
+    def test_knows_nothing_foreign(self, client, foreign, kind):
+        answer, unknown = self._propose(client, kind, foreign), self._propose(client, kind, Nowhere())
+
+        assert answer.status_code in {400, 404, 409}
+        assert told(answer, answer.content) == told(unknown, unknown.content)
+        assert HUSH.encode() not in answer.content
+
+    def _propose(self, client, kind, world):
+        type_, fields = self.ACTIONS[kind]
+        named = "version" if kind == "set_verification_policy" else "benchmark"
+        action = {"kind": kind, kind: {**fields, f"{named}_id": str(world.ids[named])}}
+        texts = dict.fromkeys(("title", "description", "rationale"), "A proposal")
+        return client.post("/api/v1/proposals", {"type": type_, **texts, "action": action})
+
+
 @pytest.mark.parametrize("page", PAGES)
 class TestPage:
     @pytest.mark.parametrize("method", ["get", "post"])

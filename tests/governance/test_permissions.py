@@ -13,6 +13,7 @@ from tests.factories.benchmarks import active_benchmark
 WHO_ARE_YOU, SCOPE, GONE = "unauthenticated", "scope_missing", "proposal_not_found"
 NO_CONTRIBUTOR, NOT_YOURS = "not_a_contributor", "not_your_proposal"
 NO_COMMENT = "not_your_comment"
+OWN, BOTH = "reviewer_is_proposer", ("reviewer", "site_admin")
 
 EVERYBODY = row(YES)
 GUESTS = {"anonymous": WHO_ARE_YOU, "read_only": SCOPE}
@@ -54,6 +55,18 @@ def proposal(which, **more):
     return lambda world: {"proposal_id": world.proposals[which].pk, **more}
 
 
+def own(which, **more):
+    """As if who asks had proposed it."""
+
+    def arguments(world):
+        found = world.proposals[which]
+        if world.actor.is_authenticated:
+            Proposal.objects.filter(pk=found.pk).update(proposer_id=world.actor.user_id)
+        return {"proposal_id": found.pk, **more}
+
+    return arguments
+
+
 def comment(world):
     return {"proposal_id": world.proposals["reviewed"].pk, "comment_id": world.comment.pk}
 
@@ -68,6 +81,10 @@ MATRIX = {
     "update_proposal": (DRAFTS, proposal("draft", title="x")),
     "submit_proposal_for_review": (DRAFTS, proposal("draft")),
     "review_proposal": (REVIEWERS, proposal("reviewed", decision="approve")),
+    "review_proposal (own)": (
+        row(NO_CONTRIBUTOR, **GUESTS, contributor="not_a_reviewer", **dict.fromkeys(BOTH, OWN)),
+        own("reviewed", decision="approve"),
+    ),
     "review_proposal (a draft)": (
         row(GONE, contributor="not_a_reviewer"),
         proposal("draft", decision="approve"),
