@@ -75,15 +75,24 @@ def prepare(*, actor: Actor, type: str, action: Mapping[str, Any]) -> Prepared:
 
 def check(proposal: Proposal) -> list[Change]:
     """What the stored action would change now. Reviewers and voters must be able to read its subject."""
-    if proposal.benchmark is not None and proposal.benchmark.status == BenchmarkStatus.DRAFT:
-        raise BenchmarkStillDraft
+    _require_no_draft(proposal)
     kind, fields = _stored(proposal)
     return _tried(kind, fields, f"action.{proposal.action['kind']}")
 
 
 def carry_out(proposal: Proposal) -> list[Change]:
-    """Do it, if it is still what was voted on; what has changed by it."""
+    """Do it, if it is still what was voted on and everybody can read it; what has changed by it."""
+    _require_no_draft(proposal)
     return _done(*_stored(proposal))
+
+
+def _require_no_draft(proposal: Proposal) -> None:
+    """Its authors change a draft unseen, also one that was under review when the vote opened. Holds it."""
+    if proposal.benchmark_id is None:
+        return
+    benchmark = benchmarks.get_benchmark(actor=SYSTEM, benchmark_id=proposal.benchmark_id, lock=True)
+    if benchmark.status == BenchmarkStatus.DRAFT:
+        raise BenchmarkStillDraft
 
 
 def _stored(proposal: Proposal) -> tuple[Kind, Fields]:

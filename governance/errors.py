@@ -128,6 +128,6 @@ class BenchmarkNotPublic(Conflict):
 
 
 class BenchmarkStillDraft(Conflict):
-    """Reviewers and voters cannot read a draft. Submit the benchmark for review, then this proposal."""
+    """Reviewers and voters cannot read a draft. Submit the benchmark for review, then do this again."""
 
     code = "benchmark_still_draft"

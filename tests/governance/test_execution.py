@@ -6,6 +6,7 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
+from benchmarks import reviewing
 from benchmarks.models import Benchmark, VerificationPolicy
 from benchmarks.selectors import get_benchmark
 from exchange.accounts.selectors import actor_for_user
@@ -16,7 +17,7 @@ from governance import actions, errors, services, tasks
 from governance.models import Procedure, Proposal, VotingRules
 from tests.factories import governance as make
 from tests.factories.accounts import MembershipFactory
-from tests.factories.benchmarks import active_benchmark, draft_version, published_version
+from tests.factories.benchmarks import active_benchmark, draft_version, published_version, writer_of
 
 pytestmark = pytest.mark.django_db
 
@@ -155,6 +156,21 @@ class TestFailure:
         services.finalise_due()
 
         assert make.reread(proposal).execution_error_code == "action_outdated"
+
+    def test_refuses_a_benchmark_that_became_a_draft_until_it_is_submitted_again(self):
+        proposal = due(kind="activate_benchmark")
+        author, about = writer_of(proposal.benchmark.organization), proposal.benchmark_id
+        reviewing.take_back_from_review(actor=author, benchmark_id=about)
+        services.finalise_due()
+
+        assert make.reread(proposal).execution_error_code == "benchmark_still_draft"
+        assert benchmark_of(proposal).status == "draft"
+
+        reviewing.submit_for_review(actor=author, benchmark_id=about)
+        services.retry_execution(actor=make.proposer_of(proposal), proposal_id=proposal.pk)
+        services.finalise_due()
+
+        assert make.reread(proposal).status == "executed"
 
     def test_refuses_an_action_that_does_not_match_its_digest(self):
         proposal = due()
