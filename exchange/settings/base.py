@@ -9,6 +9,7 @@ import dj_database_url
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
+from .jobs import *  # noqa: F403  settings are names of a module
 from .mail import mail
 
 BASE_DIR = Path(__file__).resolve().parents[2]
@@ -179,36 +180,6 @@ def own_addresses(*urls: str) -> frozenset[str]:
     found = {f"{part.hostname}:{part.port or usual.get(part.scheme, 5432)}" for part in parts}
     return frozenset(found | {GRPC_ADDRESS})
 
-
-def broker(url: str) -> dict[str, object]:
-    """Celery as a doorbell: no results, no late acknowledgement, quick to give up when Redis is away."""
-    return {
-        "CELERY_BROKER_URL": url,
-        "CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP": True,
-        "CELERY_BROKER_TRANSPORT_OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 5},
-        "CELERY_TASK_PUBLISH_RETRY": False,
-        "CELERY_TASK_IGNORE_RESULT": True,
-        "CELERY_WORKER_PREFETCH_MULTIPLIER": 1,
-        "CELERY_TIMEZONE": "UTC",
-        "CELERY_WORKER_HIJACK_ROOT_LOGGER": False,
-    }
-
-
-CELERY_TASK_DEFAULT_QUEUE = "default"
-CELERY_TASK_ROUTES = {
-    "submissions.runs.tasks.look_for_performance_runs": {"queue": "performance"},
-}
-CELERY_BEAT_SCHEDULE = {
-    "send letters": {"task": "exchange.accounts.tasks.send_letters", "schedule": 5.0},
-    "relay the outbox": {"task": "exchange.tasks.relay_outbox", "schedule": 5.0},
-    "look for quality runs": {"task": "submissions.runs.tasks.look_for_quality_runs", "schedule": 5.0},
-    "look for performance runs": {
-        "task": "submissions.runs.tasks.look_for_performance_runs",
-        "schedule": 5.0,
-    },
-    "move proposals on": {"task": "governance.tasks.finalise_proposals", "schedule": 5.0},
-    "requeue abandoned runs": {"task": "submissions.runs.tasks.reap_runs", "schedule": 5.0},
-}
 
 # Non-public `host:port` pairs that endpoints may use all the same. Empty in normal operation.
 EGRESS_ALLOW = split("EGRESS_ALLOW")

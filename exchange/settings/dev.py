@@ -10,7 +10,8 @@ from os import environ
 from exchange.embedded import running
 
 from .base import *  # noqa: F403  settings are names of a module
-from .base import EGRESS_REFUSE, KEYRING, STATE_DIR, broker, database, own_addresses
+from .base import EGRESS_REFUSE, KEYRING, STATE_DIR, database, own_addresses
+from .jobs import broker
 
 DEBUG = environ.get("DEBUG", "0") == "1"
 ALLOWED_HOSTS = ["127.0.0.1", "localhost", "[::1]", "testserver"]

@@ -6,7 +6,8 @@ from os import environ
 from django.core.exceptions import ImproperlyConfigured
 
 from .base import *  # noqa: F403  settings are names of a module
-from .base import BASE_DIR, EGRESS_ALLOW, broker, database
+from .base import BASE_DIR, EGRESS_ALLOW, database
+from .jobs import broker
 
 _NEEDED = ("SECRET_KEY", "ALLOWED_HOSTS", "DATABASE_URL", "REDIS_URL", "KEYRING")
 for name in (*_NEEDED, "EMAIL_URL", "MAIL_FROM", "SITE_URL"):

@@ -7,7 +7,8 @@ from os import environ
 from pathlib import Path
 
 from .base import *  # noqa: F403  settings are names of a module
-from .base import BASE_DIR, broker, database
+from .base import BASE_DIR, database
+from .jobs import broker
 
 DEBUG = False
 SECRET_KEY = "test-only"  # noqa: S105  it guards nothing

@@ -25,8 +25,8 @@ def roster(*, port: int, schedule: Path) -> tuple[Program, ...]:
     return (
         Program("web", _web(port)),
         Program("grpc", _manage("serve_grpc")),
-        _worker("worker", queue="default"),
-        _worker("measure", queue="performance"),
+        _worker("worker", queues="default,short"),
+        _worker("measure", queues="performance,short"),
         Program("beat", _celery("beat", "--schedule", str(schedule), "--pidfile", "")),
     )
 
@@ -56,12 +56,12 @@ def _celery(*arguments: str) -> tuple[str, ...]:
     return (sys.executable, "-m", "celery", "-A", "exchange", *arguments)
 
 
-def _worker(name: str, *, queue: str) -> Program:
+def _worker(name: str, *, queues: str) -> Program:
     """The solo pool: the worker itself measures, in its main thread, which is what the child
     processes of a measurement are tied to. SIGTERM lets it finish; SIGQUIT, for when the
     supervisor and with it the database are gone, makes it stop at once and clean up."""
     arguments = (
-        "worker", "-Q", queue, "--concurrency", "1", "--pool", "solo", "-n", f"{name}@%h",
+        "worker", "-Q", queues, "--concurrency", "1", "--pool", "solo", "-n", f"{name}@%h",
         "--loglevel", "INFO", "--without-gossip", "--without-mingle",
     )  # fmt: skip
     return Program(name, _celery(*arguments), signal.SIGQUIT)

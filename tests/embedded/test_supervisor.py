@@ -280,3 +280,12 @@ class TestRoster:
     def test_names_the_five_processes_of_the_design(self, tmp_path):
         programs = roster.roster(port=8000, schedule=tmp_path / "schedule")
         assert [program.name for program in programs] == ["web", "grpc", "worker", "measure", "beat"]
+
+    def test_gives_what_is_short_to_whichever_worker_is_not_measuring(self, tmp_path, settings):
+        workers = [program for program in roster.roster(port=8000, schedule=tmp_path) if "-Q" in program.argv]
+        taken = [program.argv[program.argv.index("-Q") + 1].split(",") for program in workers]
+        rung = {ring["task"] for ring in settings.CELERY_BEAT_SCHEDULE.values()}
+        short = {task for task in rung if ".look_for_" not in task}
+
+        assert short
+        assert all(settings.CELERY_TASK_ROUTES[task]["queue"] in queues for task in short for queues in taken)
