@@ -2,15 +2,15 @@
 
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from django.conf import settings
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from exchange.core import events, throttle
 from exchange.core.actors import Actor, Scope
 from exchange.core.errors import FieldError
 
 from . import mailing, permissions, selectors
-from .errors import AlreadyConfirmed, ConfirmationLinkInvalid, TooManyMails
-from .models import LetterKind, User
+from .errors import AlreadyConfirmed, ConfirmationLinkInvalid, EmailTaken, TooManyMails
+from .models import Letter, LetterKind, User
 
 HOUR = 3600
 
@@ -43,14 +43,53 @@ def count_mail(key: str, *, limit: int | None = None) -> None:
 
 @transaction.atomic
 def confirm_email(*, actor: Actor, key: str) -> User:
-    """Whoever opens the mailed link reads that address; nobody has to be logged in for it."""
-    confirmation = EmailConfirmationHMAC.from_key(key)
-    if confirmation is None or not confirmation.email_address.set_verified():
-        message = str(ConfirmationLinkInvalid.__doc__)
-        raise ConfirmationLinkInvalid(errors=[FieldError("key", ConfirmationLinkInvalid.code, message)])
-    user = User.objects.select_for_update().get(pk=confirmation.email_address.user_id)
+    """Whoever opens the mailed link reads that address; nobody has to be logged in for it.
+
+    A new address becomes the person's by it, unless another account has it by now.
+    """
+    user, address = _held(key)
+    if address.email != user.email.lower():
+        _take(user, address)
+        events.publish("email.changed", actor=actor, subject_id=user.pk)
+    elif not address.set_verified():
+        raise _invalid()
     if not user.email_verified:
         user.email_verified = True
         user.save(update_fields=["email_verified", "updated_at"])
         events.publish("email.verified", actor=actor, subject_id=user.pk)
     return user
+
+
+def _held(key: str) -> tuple[User, EmailAddress]:
+    """Whose address the link confirms, held until the transaction ends, and the address."""
+    found = EmailConfirmationHMAC.from_key(key)
+    if found is None:
+        raise _invalid()
+    user = User.objects.select_for_update().get(pk=found.email_address.user_id)
+    address = EmailAddress.objects.filter(pk=found.email_address.pk, verified=False).first()
+    if address is None:
+        raise _invalid()
+    return user, address
+
+
+def _invalid() -> ConfirmationLinkInvalid:
+    message = str(ConfirmationLinkInvalid.__doc__)
+    return ConfirmationLinkInvalid(errors=[FieldError("key", ConfirmationLinkInvalid.code, message)])
+
+
+def _take(user: User, address: EmailAddress) -> None:
+    """Of two people who confirm one address, the database lets one through."""
+    user.email, address.primary, address.verified = address.email, True, True
+    try:
+        with transaction.atomic():
+            EmailAddress.objects.filter(user=user).exclude(pk=address.pk).delete()
+            address.save(update_fields=["primary", "verified"])
+            user.save(update_fields=["email", "updated_at"])
+    except IntegrityError as error:
+        raise EmailTaken from error
+
+
+def forget_new_address(user: User) -> None:
+    """An address that was asked for and not confirmed is asked for no longer, and its link is void."""
+    EmailAddress.objects.filter(user=user, verified=False).exclude(email=user.email.lower()).delete()
+    Letter.objects.filter(user=user, kind=LetterKind.CHANGE_EMAIL, sent_at=None).delete()

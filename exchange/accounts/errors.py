@@ -122,6 +122,12 @@ class ConfirmationLinkInvalid(InvalidInput):
     code = "confirmation_link_invalid"
 
 
+class EmailTaken(Conflict):
+    """Another account has this e-mail address, so nothing was changed. Use that one, or another address."""
+
+    code = "email_taken"
+
+
 class AlreadyConfirmed(Conflict):
     """Your e-mail address is confirmed already. There is nothing to do."""
 

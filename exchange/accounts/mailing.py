@@ -29,9 +29,14 @@ TRIES = 8
 _FIRST_WAIT_SECONDS = 15  # doubled by each try: the last one is half an hour after the first
 
 
-def post(kind: LetterKind, *, user: User | None = None, invitation: Invitation | None = None) -> Letter:
-    """Write a letter to a person, or to whom an invitation goes. Sent once the transaction is committed."""
-    letter = Letter.objects.create(kind=kind, user=user, invitation=invitation)
+def post(
+    kind: LetterKind, *, user: User | None = None, invitation: Invitation | None = None, address: str = ""
+) -> Letter:
+    """Write a letter to a person, or to whom an invitation goes. Sent once the transaction is committed.
+
+    It goes to `address`, or without one to the address that the person has by then.
+    """
+    letter = Letter.objects.create(kind=kind, user=user, invitation=invitation, address=address)
     transaction.on_commit(_ring, robust=True)
     return letter
 
@@ -96,11 +101,11 @@ def _addressed(letter: Letter) -> tuple[str, dict[str, Any]]:
     if letter.invitation:
         return letter.invitation.email, _invitation(letter.invitation)
     assert letter.user is not None  # noqa: S101  the table's constraint
-    paths = {LetterKind.CONFIRM_EMAIL: _confirmation_path, LetterKind.RESET_PASSWORD: _reset_path}
-    path = paths.get(LetterKind(letter.kind), _profile_path)(letter.user)
+    to = letter.address or letter.user.email
+    path = _path(LetterKind(letter.kind), letter.user, to)
     hours = settings.PASSWORD_RESET_TIMEOUT // 3600
     context = {"username": letter.user.username, "link": settings.SITE_URL + path, "hours": hours}
-    return letter.user.email, context | {"days": settings.ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS}
+    return to, context | {"days": settings.ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS}
 
 
 def _invitation(invitation: Invitation) -> dict[str, Any]:
@@ -115,14 +120,11 @@ def _invitation(invitation: Invitation) -> dict[str, Any]:
     }
 
 
-def _confirmation_path(user: User) -> str:
-    address = EmailAddress.objects.get(user=user, email=user.email.lower())
-    return reverse("confirm-email", args=[EmailConfirmationHMAC.create(address).key])
-
-
-def _reset_path(user: User) -> str:
-    return reverse("reset-password", args=[f"{user.pk.hex}-{default_token_generator.make_token(user)}"])
-
-
-def _profile_path(_user: User) -> str:
+def _path(kind: LetterKind, user: User, to: str) -> str:
+    if kind in {LetterKind.CONFIRM_EMAIL, LetterKind.CHANGE_EMAIL}:
+        address = EmailAddress.objects.get(user=user, email=to.lower())
+        return reverse("confirm-email", args=[EmailConfirmationHMAC.create(address).key])
+    if kind == LetterKind.RESET_PASSWORD:
+        key = f"{user.pk.hex}-{default_token_generator.make_token(user)}"
+        return reverse("reset-password", args=[key])
     return reverse("profile")

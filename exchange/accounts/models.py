@@ -174,6 +174,8 @@ class LetterKind(models.TextChoices):
     RESET_PASSWORD = "reset_password", _("Reset a password")
     PASSWORD_CHANGED = "password_changed", _("A password was changed")
     INVITATION = "invitation", _("Invitation")
+    CHANGE_EMAIL = "change_email", _("Confirm a new address")
+    EMAIL_CHANGE_ASKED = "email_change_asked", _("A new address was asked for")
 
 
 class Letter(BaseModel):
@@ -182,6 +184,8 @@ class Letter(BaseModel):
     kind = models.CharField(max_length=20, choices=LetterKind)
     user = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="+")
     invitation = models.ForeignKey(Invitation, on_delete=models.CASCADE, null=True, related_name="+")
+    # where to, if that is not the address that the person has when it is sent
+    address = models.EmailField(max_length=254, blank=True)
     not_before = models.DateTimeField(db_default=Now())
     attempts = models.PositiveSmallIntegerField(default=0)
     sent_at = models.DateTimeField(null=True)

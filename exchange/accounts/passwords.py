@@ -1,5 +1,7 @@
 """Passwords after registration, and the sessions that end with them."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from uuid import UUID
 
 from allauth.account.forms import default_token_generator
@@ -14,7 +16,7 @@ from exchange.core.actors import Actor, Scope
 from exchange.core.errors import FieldError, InvalidInput
 
 from . import mailing, permissions, secrets
-from .confirming import count_mail
+from .confirming import count_mail, forget_new_address
 from .errors import ResetLinkInvalid, TooManyLogins
 from .identifiers import check
 from .models import LetterKind, Token, TokenKind, User
@@ -85,6 +87,16 @@ def change_password(*, actor: Actor, current_password: str, password: str, keep_
 
     Runs outside a transaction of its caller, so that a wrong password counts.
     """
+    with proven(actor, current_password) as user:
+        check("password", lambda value: validate_password(value, user), password)
+        _set(user, password, keep_secret=keep_secret)
+        events.publish("password.changed", actor=actor, subject_id=user.pk)
+    return user
+
+
+@contextmanager
+def proven(actor: Actor, current_password: str) -> Iterator[User]:
+    """The actor's account, held in a transaction, for who knows its password. Wrong ones stay counted."""
     user_id = permissions.require(actor, Scope.PROFILE_WRITE)
     key = f"password|{user_id}"
     _count_guess(key)
@@ -92,11 +104,8 @@ def change_password(*, actor: Actor, current_password: str, password: str, keep_
         user = User.objects.select_for_update().get(pk=user_id)
         if not user.check_password(current_password):
             raise InvalidInput.of("current_password", "wrong_password", _("This is not your password."))
-        check("password", lambda value: validate_password(value, user), password)
-        _set(user, password, keep_secret=keep_secret)
-        events.publish("password.changed", actor=actor, subject_id=user.pk)
+        yield user
     throttle.give_back(key=key)
-    return user
 
 
 def _count_guess(key: str) -> None:
@@ -110,6 +119,7 @@ def _set(user: User, password: str, *, keep_secret: str = "") -> None:
     user.set_password(password)
     user.save(update_fields=["password", "updated_at"])
     _end_tokens(user.pk, keep_secret)
+    forget_new_address(user)
     mailing.post(LetterKind.PASSWORD_CHANGED, user=user)
 
 

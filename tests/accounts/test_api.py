@@ -152,6 +152,28 @@ class TestPasswordsAndSessions:
         api.credentials(HTTP_AUTHORIZATION=f"Bearer {other}")
         assert api.get("/api/v1/users/me").json()["code"] == "token_revoked"
 
+    @pytest.mark.parametrize("taken", [True, False])
+    def test_asks_for_another_address(self, api_as, taken):
+        UserFactory(email="taken@example.org" if taken else "other@example.org")
+        user = UserFactory(password=PASSWORD, email_verified=True)
+        client = api_as(user)
+        form = {"email": "taken@example.org", "current_password": PASSWORD}
+        asked = client.post("/api/v1/users/me/email", form)
+        link = {"key": link_key("confirm_email", user, "taken@example.org")}
+        answer = client.post("/api/v1/auth/confirm-email", link)
+
+        assert (asked.status_code, asked.content) == (204, b"")
+        assert answer.status_code == (409 if taken else 204)
+        now = client.get("/api/v1/users/me").json()["email"]
+        assert now == (user.email if taken else "taken@example.org")
+
+    def test_refuses_to_change_the_address_without_the_password(self, api_as, settings):
+        settings.LOGIN_TRIES = 1
+        client = api_as(UserFactory(password=PASSWORD))
+        form = {"email": "new@example.org", "current_password": "x"}
+        codes = [client.post("/api/v1/users/me/email", form).json()["code"] for _ in range(2)]
+        assert codes == ["invalid_input", "too_many_logins"]
+
     def test_wrong_passwords_stay_counted(self, api_as, settings):
         settings.LOGIN_TRIES = 1
         client = api_as(UserFactory(password=PASSWORD))

@@ -91,6 +91,17 @@ def test_a_password_is_changed_and_other_sessions_end():
     assert rpc.call(service.GetProfile, pb.GetProfileRequest(), token=mine).username == user.username
 
 
+def test_another_address_is_asked_for_with_the_password():
+    token, service = token_for(UserFactory(password=PASSWORD)), UserService()
+    form = pb.ChangeEmailRequest(email="new@example.org", current_password=PASSWORD)
+    assert rpc.call(service.ChangeEmail, form, token=token) == pb.ChangeEmailResponse()
+
+    wrong = pb.ChangeEmailRequest(email="new@example.org", current_password="x")
+    with pytest.raises(rpc.RpcFailed) as failed:
+        rpc.call(service.ChangeEmail, wrong, token=token)
+    assert (failed.value.code, failed.value.fields) == ("invalid_input", ["current_password"])
+
+
 def test_people_are_shown_and_get_roles():
     user, admin = UserFactory(bio="Engines"), token_for(UserFactory(role=4))
     service = UserService()

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.core import mail
 
-from exchange.accounts import confirming, errors, mailing, passwords, selectors, services
+from exchange.accounts import confirming, errors, mailing, passwords, readdressing, selectors, services
 from exchange.accounts.models import Letter, LetterKind, Token, User
 from exchange.core import clock
 from exchange.core.actors import ANONYMOUS
@@ -243,6 +243,118 @@ class TestChangePassword:
         with pytest.raises(InvalidInput) as refused:
             self.change(actor, password="short")
         assert refused.value.errors[0].field == "password"
+
+
+class TestChangeEmail:
+    @pytest.fixture
+    def actor(self, ada):
+        confirming.confirm_email(actor=ANONYMOUS, key=key_in(sent()))
+        mail.outbox.clear()
+        return selectors.actor_for_user(ada)
+
+    def change(self, actor, email="New@Example.org", password=PASSWORD):
+        """What the mailed link ends in."""
+        readdressing.change_email(actor=actor, email=email, current_password=password)
+        mailing.send_letters()
+        return key_in(next(message for message in reversed(mail.outbox) if message.to == [email.lower()]))
+
+    def confirm(self, key):
+        return confirming.confirm_email(actor=ANONYMOUS, key=key)
+
+    def test_waits_for_the_new_address_and_tells_the_present_one(self, ada, actor):
+        key = self.change(actor)
+
+        told = next(message for message in mail.outbox if message.to == ["Ada@Example.org"])
+        assert key not in told.body
+        assert User.objects.get().email == "Ada@Example.org"
+        user = self.confirm(key)
+        assert (user.email, user.email_verified) == ("new@example.org", True)
+        assert services.authenticate(email_or_username="NEW@example.org", password=PASSWORD) == ada
+        for kind in ("email.change_requested", "email.changed", "email.verified"):
+            assert facts(kind) == [ada.pk]
+
+    def test_tells_the_address_from_before_even_when_the_mail_goes_late(self, actor):
+        readdressing.change_email(actor=actor, email="new@example.org", current_password=PASSWORD)
+        User.objects.update(email="new@example.org")
+        mailing.send_letters()
+
+        assert {message.to[0] for message in mail.outbox} == {"Ada@Example.org", "new@example.org"}
+
+    def test_works_once(self, actor):
+        key = self.change(actor)
+        self.confirm(key)
+
+        with pytest.raises(errors.ConfirmationLinkInvalid):
+            self.confirm(key)
+
+    def test_leaves_the_address_from_before_to_others(self, actor):
+        self.confirm(self.change(actor))
+
+        assert services.register(**{**NEW, "username": "ada-2"}).email == NEW["email"]
+
+    def test_confirms_an_account_whose_first_address_was_mistyped(self, ada):
+        user = self.confirm(self.change(selectors.actor_for_user(ada)))
+
+        assert (user.email, user.email_verified) == ("new@example.org", True)
+        assert facts("email.verified") == [ada.pk]
+
+    def test_says_nothing_of_who_has_the_address_until_it_is_confirmed(self, actor):
+        other = UserFactory(email="Taken@example.org")
+        key = self.change(actor, "taken@example.org")
+
+        with pytest.raises(errors.EmailTaken):
+            self.confirm(key)
+        assert set(User.objects.values_list("email", flat=True)) == {"Ada@Example.org", other.email}
+
+    def test_takes_the_newest_link_alone(self, actor):
+        first = self.change(actor, "first@example.org")
+        second = self.change(actor, "second@example.org")
+
+        with pytest.raises(errors.ConfirmationLinkInvalid):
+            self.confirm(first)
+        assert self.confirm(second).email == "second@example.org"
+
+    def test_mails_no_link_that_is_void_already(self, actor):
+        for email in ("first@example.org", "second@example.org"):
+            readdressing.change_email(actor=actor, email=email, current_password=PASSWORD)
+        mailing.send_letters()
+
+        assert "first@example.org" not in {message.to[0] for message in mail.outbox}
+
+    @pytest.mark.parametrize("by", ["change", "reset"])
+    def test_is_called_off_by_a_new_password(self, ada, actor, by):
+        key = self.change(actor)
+        if by == "change":
+            passwords.change_password(actor=actor, current_password=PASSWORD, password=OTHER)
+        else:
+            reset = link_key("reset_password", User.objects.get())
+            passwords.reset_password(actor=ANONYMOUS, key=reset, password=OTHER)
+
+        with pytest.raises(errors.ConfirmationLinkInvalid):
+            self.confirm(key)
+        assert User.objects.get().email == "Ada@Example.org"
+
+    def test_refuses_a_wrong_password_and_counts_it(self, actor, settings):
+        settings.LOGIN_TRIES = 1
+        with pytest.raises(InvalidInput) as refused:
+            self.change(actor, password="wrong")
+        assert [error.field for error in refused.value.errors] == ["current_password"]
+        with pytest.raises(errors.TooManyLogins):
+            self.change(actor)
+
+    def test_refuses_the_present_address(self, actor):
+        with pytest.raises(InvalidInput) as refused:
+            self.change(actor, "ada@example.org")
+        assert [error.field for error in refused.value.errors] == ["email"]
+
+    @pytest.mark.parametrize("email", ["x@example.org", "new@example.org"])
+    def test_counts_mails_of_a_person_and_to_an_address(self, actor, settings, email):
+        settings.MAILS_AN_HOUR = 1
+        self.change(actor, "new@example.org")
+        who = actor if email == "x@example.org" else selectors.actor_for_user(UserFactory(password=PASSWORD))
+
+        with pytest.raises(errors.TooManyMails):
+            self.change(who, email)
 
 
 class TestEndSessions:

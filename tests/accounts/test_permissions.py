@@ -2,7 +2,7 @@
 
 import pytest
 
-from exchange.accounts import confirming, inviting, operating, passwords, selectors, services
+from exchange.accounts import confirming, inviting, operating, passwords, readdressing, selectors, services
 from exchange.accounts.models import User
 from exchange.accounts.secrets import invitation_secret
 from exchange.core.actors import Scope
@@ -111,6 +111,11 @@ def own_password(world):
     return {"current_password": PASSWORD, "password": f"another {PASSWORD}"}
 
 
+def new_email(world):
+    shown = own_password(world)
+    return {"current_password": shown["current_password"], "email": "new@example.org"}
+
+
 def another(world):
     return {"user_id": world.another.pk}
 
@@ -124,6 +129,7 @@ MATRIX = {
         lambda world: {"key": link_key("reset_password", world.another), "password": PASSWORD},
     ),
     "change_password": (WRITERS, own_password),
+    "change_email": (WRITERS, new_email),
     "end_sessions": (WRITERS, nothing_else),
     "list_sessions": (row(NOTHING, anonymous=WHO_ARE_YOU), nothing_else),
     "get_person": (EVERYBODY, another),
@@ -187,4 +193,4 @@ OUTSIDE = {
 
 @pytest.mark.parametrize("what", MATRIX)
 def test_is_for_those_whom_the_table_names(world, what):
-    check(MATRIX, what, world, services, selectors, confirming, passwords, inviting, operating)
+    check(MATRIX, what, world, services, selectors, confirming, passwords, inviting, operating, readdressing)

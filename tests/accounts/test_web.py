@@ -35,9 +35,11 @@ def browser(owner):
     return client
 
 
-def link_in_mail():
+def link_in_mail(to=""):
+    """Where the newest mail leads, or the newest to one address."""
     mailing.send_letters()
-    return re.search(r"http://127\.0\.0\.1:8000(/\S+)", mail.outbox[-1].body)[1]
+    message = next(message for message in reversed(mail.outbox) if to in message.to[0])
+    return re.search(r"http://127\.0\.0\.1:8000(/\S+)", message.body)[1]
 
 
 def text_of(answer):
@@ -115,7 +117,9 @@ class TestProfile:
     def test_asks_who_is_there(self, client):
         assert client.get("/profile")["Location"] == "/login?next=%2Fprofile"
 
-    @pytest.mark.parametrize("path", ["/profile", "/profile/password", "/profile/sessions/end", "/tokens"])
+    @pytest.mark.parametrize(
+        "path", ["/profile", "/profile/email", "/profile/password", "/profile/sessions/end", "/tokens"]
+    )
     def test_takes_nothing_from_nobody(self, client, path):
         assert client.post(path)["Location"].startswith("/login")
 
@@ -154,6 +158,21 @@ class TestProfile:
         assert browser.post("/profile/password", form)["Location"] == "/profile"
         assert browser.get("/profile").status_code == 200
         assert elsewhere.get("/profile").status_code == 302
+
+    def test_changes_the_address_once_the_new_one_is_confirmed(self, browser, owner):
+        form = {"new_email": "new@example.org", "email_password": PASSWORD}
+        assert "on its way to new@example.org" in text_of(browser.post("/profile/email", form, follow=True))
+        link = link_in_mail("new@example.org")
+
+        assert "The address new@example.org is confirmed" in text_of(browser.post(link, follow=True))
+        owner.user.refresh_from_db()
+        assert owner.user.email == "new@example.org"
+
+    def test_names_the_fields_of_a_new_address_that_are_wrong(self, browser):
+        answer = text_of(browser.post("/profile/email", {"new_email": "new@", "email_password": ""}))
+        assert "#f-new_email" in answer
+        assert "#f-email_password" in answer
+        assert 'value="new@"' in answer
 
     def test_refuses_a_wrong_password(self, browser):
         answer = browser.post("/profile/password", {"current_password": "x", "password": OTHER})

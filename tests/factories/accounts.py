@@ -61,11 +61,12 @@ class InvitationFactory(DjangoModelFactory):
     id = factory.LazyFunction(uuid4)
 
 
-def link_key(kind, user) -> str:
-    """What a letter's link ends in."""
+def link_key(kind, user, email="") -> str:
+    """What a letter's link ends in; `email` is an address that was asked for."""
     if kind == "reset_password":
         return f"{user.pk.hex}-{default_token_generator.make_token(user)}"
-    address, _ = EmailAddress.objects.get_or_create(user=user, email=user.email, defaults={"primary": True})
+    about = {"user": user, "email": email or user.email}
+    address, _ = EmailAddress.objects.get_or_create(**about, defaults={"primary": not email})
     return EmailConfirmationHMAC.create(address).key
 
 

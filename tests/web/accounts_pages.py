@@ -46,7 +46,8 @@ def profile(**changes):
     own = account()
     return {
         "profile": own, "values": own, "invitations": [], "sessions": [session()], "tokens": [fx.token()],
-        "new_token": None, "scopes": SCOPES, "token_values": {}, "mail_folder": "", "errors": [], **changes,
+        "new_token": None, "new_email": "", "scopes": SCOPES, "token_values": {}, "mail_folder": "",
+        "errors": [], **changes,
     }  # fmt: skip
 
 
@@ -114,6 +115,9 @@ PAGES = {
         tokens=[], mail_folder=FOLDER)),
     "profile-refused": ("accounts/profile.html", "/profile", profile(
         errors=WRONG, values=account(orcid="0000-0002-1825-0098"), invitations=[invitation()])),
+    "profile-email-refused": ("accounts/profile.html", "/profile", profile(
+        new_email="ada@example.org", errors=[
+            {"field": "email_password", "code": "wrong_password", "message": "This is not your password."}])),
     "person": ("accounts/person.html", "/people/ada", {
         "person": person(), "role_meaning": "Proposes changes and votes.", "is_own": True}),
     "person-silent": ("accounts/person.html", "/people/ada", {

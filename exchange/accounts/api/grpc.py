@@ -1,4 +1,4 @@
-from exchange.accounts import confirming, inviting, operating, passwords, selectors, services
+from exchange.accounts import confirming, inviting, operating, passwords, readdressing, selectors, services
 from exchange.api.addresses import address_of_peer
 from exchange.api.authentication import actor_of
 from exchange.api.convert import to_data, to_message
@@ -66,6 +66,12 @@ class UserService(pb_grpc.UserServiceServicer):
         form = parse(s.ChangePasswordRequestSerializer, to_data(request))
         passwords.change_password(actor=actor_of(context), **form, keep_secret=_bearer(context))
         return pb.ChangePasswordResponse()
+
+    @own_transaction  # a wrong password must stay counted
+    def ChangeEmail(self, request, context):
+        form = parse(s.ChangeEmailRequestSerializer, to_data(request))
+        readdressing.change_email(actor=actor_of(context), **form)
+        return pb.ChangeEmailResponse()
 
     def ListSessions(self, request, context):
         _filters, page = split_page(parse(s.ListSessionsRequestSerializer, to_data(request)))

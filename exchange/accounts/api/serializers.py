@@ -130,6 +130,11 @@ class ChangePasswordRequestSerializer(serializers.Serializer):
     password = serializers.CharField(max_length=128, trim_whitespace=False)
 
 
+class ChangeEmailRequestSerializer(serializers.Serializer):
+    email = serializers.EmailField(max_length=254)
+    current_password = serializers.CharField(max_length=128, trim_whitespace=False)
+
+
 class OpenSessionSerializer(serializers.Serializer):
     """A program's session that is open. Its secret was shown at log-in only."""
 

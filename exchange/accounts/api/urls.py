@@ -22,6 +22,7 @@ urlpatterns = [
     *router.urls,
     route("users/me", ProfileViewSet, "profile", get="retrieve", put="update", patch="update"),
     route("users/me/password", AuthViewSet, "password", post="change_password"),
+    route("users/me/email", AuthViewSet, "email", post="change_email"),
     route("users/me/sessions", SessionViewSet, "sessions", get="list"),
     route("users/me/sessions/end", SessionViewSet, "end-sessions", post="end"),
     route("users/me/invitations", InvitationViewSet, "received-invitations", get="list_received"),

@@ -3,7 +3,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
-from exchange.accounts import confirming, inviting, operating, passwords, selectors, services
+from exchange.accounts import confirming, inviting, operating, passwords, readdressing, selectors, services
 from exchange.api.addresses import address_of
 from exchange.api.forms import body, parse, query, split_page
 from exchange.api.shown import shown_page
@@ -73,6 +73,12 @@ class AuthViewSet(ApiViewSet):
         form = parse(s.ChangePasswordRequestSerializer, body(request))
         user = passwords.change_password(actor=request.user, **form, keep_secret=_bearer(request))
         _keep_browser(request, user)
+        return Response(status=204)
+
+    @extend_schema(request=s.ChangeEmailRequestSerializer, responses={204: None})
+    def change_email(self, request):
+        form = parse(s.ChangeEmailRequestSerializer, body(request))
+        readdressing.change_email(actor=request.user, **form)
         return Response(status=204)
 
 

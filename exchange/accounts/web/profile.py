@@ -16,6 +16,9 @@ from exchange.web.pages import page, refused_fields, to_login
 from .mail import mail_folder
 
 SHOWN = 50
+TOKEN_FIELDS = {"name": "token_name"}
+EMAIL_FIELDS = {"email": "new_email", "current_password": "email_password"}
+"""Fields of the API under names of their own, since the page has others of that name."""
 FIELDS = ("display_name", "bio", "affiliation", "website", "github_username", "orcid", "public_email")
 
 
@@ -72,8 +75,9 @@ def revoke_token(request, token_id):
     return redirect("profile")
 
 
-def shown(request, *, refusal=None, values=None, token_values=None, new_token=None):
+def shown(request, *, refusal=None, values=None, token_values=None, new_token=None, new_email=None):
     """The whole page, with what has to be mended in one of its forms."""
+    renamed = TOKEN_FIELDS if token_values is not None else EMAIL_FIELDS if new_email is not None else {}
     actor = request.actor
     own = s.UserSerializer(selectors.get_profile(actor=actor)).data
     received = selectors.list_received_invitations(actor=actor)[:SHOWN]
@@ -86,18 +90,13 @@ def shown(request, *, refusal=None, values=None, token_values=None, new_token=No
         "scopes": [scope.value for scope in Scope],
         "token_values": token_values or {},
         "new_token": new_token,
+        "new_email": new_email or "",
         "mail_folder": mail_folder(),
-        "errors": _errors(refusal, of_token=token_values is not None),
+        "errors": _errors(refusal, renamed),
     }
     return render(request, "accounts/profile.html", context, status=refusal.http if refusal else 200)
 
 
-def _errors(refusal, *, of_token):
-    """The token's fields have names of their own on this page."""
+def _errors(refusal, renamed):
     found = refused_fields(refusal) if refusal else []
-    renamed = {"name": "token_name"}
-    return (
-        [{**error, "field": renamed.get(error["field"], error["field"])} for error in found]
-        if of_token
-        else found
-    )
+    return [{**error, "field": renamed.get(error["field"], error["field"])} for error in found]

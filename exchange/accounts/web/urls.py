@@ -1,6 +1,6 @@
 from django.urls import path
 
-from . import invitations, mail, members, passwords, people, profile, views
+from . import email, invitations, mail, members, passwords, people, profile, views
 
 one = "organizations/<slug:slug>"
 urlpatterns = [
@@ -14,6 +14,7 @@ urlpatterns = [
     path("password/new", passwords.set_new, name="new-password"),
     path("profile", profile.profile, name="profile"),
     path("profile/password", passwords.change, name="change-password"),
+    path("profile/email", email.change, name="change-email"),
     path("profile/sessions/end", profile.end_sessions, name="end-sessions"),
     path("tokens", profile.create_token, name="create-token"),
     path("tokens/<uuid:token_id>/revoke", profile.revoke_token, name="revoke-token"),

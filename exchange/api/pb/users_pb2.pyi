@@ -274,6 +274,18 @@ class ChangePasswordResponse(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
 
+class ChangeEmailRequest(_message.Message):
+    __slots__ = ("email", "current_password")
+    EMAIL_FIELD_NUMBER: _ClassVar[int]
+    CURRENT_PASSWORD_FIELD_NUMBER: _ClassVar[int]
+    email: str
+    current_password: str
+    def __init__(self, email: _Optional[str] = ..., current_password: _Optional[str] = ...) -> None: ...
+
+class ChangeEmailResponse(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
 class OpenSession(_message.Message):
     __slots__ = ("id", "prefix", "expires_at", "last_used_at", "created_at")
     ID_FIELD_NUMBER: _ClassVar[int]

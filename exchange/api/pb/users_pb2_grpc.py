@@ -74,6 +74,11 @@ class UserServiceStub:
                 request_serializer=exchange_dot_api_dot_pb_dot_users__pb2.ChangePasswordRequest.SerializeToString,
                 response_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.ChangePasswordResponse.FromString,
                 _registered_method=True)
+        self.ChangeEmail = channel.unary_unary(
+                '/llm_benchmark.v1.UserService/ChangeEmail',
+                request_serializer=exchange_dot_api_dot_pb_dot_users__pb2.ChangeEmailRequest.SerializeToString,
+                response_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.ChangeEmailResponse.FromString,
+                _registered_method=True)
         self.ListSessions = channel.unary_unary(
                 '/llm_benchmark.v1.UserService/ListSessions',
                 request_serializer=exchange_dot_api_dot_pb_dot_users__pb2.ListSessionsRequest.SerializeToString,
@@ -172,6 +177,12 @@ class UserServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ChangePassword(self, request, context):
+        """Missing associated documentation comment in .proto file."""
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ChangeEmail(self, request, context):
         """Missing associated documentation comment in .proto file."""
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -279,6 +290,11 @@ def add_UserServiceServicer_to_server(servicer, server):
                     servicer.ChangePassword,
                     request_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.ChangePasswordRequest.FromString,
                     response_serializer=exchange_dot_api_dot_pb_dot_users__pb2.ChangePasswordResponse.SerializeToString,
+            ),
+            'ChangeEmail': grpc.unary_unary_rpc_method_handler(
+                    servicer.ChangeEmail,
+                    request_deserializer=exchange_dot_api_dot_pb_dot_users__pb2.ChangeEmailRequest.FromString,
+                    response_serializer=exchange_dot_api_dot_pb_dot_users__pb2.ChangeEmailResponse.SerializeToString,
             ),
             'ListSessions': grpc.unary_unary_rpc_method_handler(
                     servicer.ListSessions,
@@ -547,6 +563,33 @@ class UserService:
             '/llm_benchmark.v1.UserService/ChangePassword',
             exchange_dot_api_dot_pb_dot_users__pb2.ChangePasswordRequest.SerializeToString,
             exchange_dot_api_dot_pb_dot_users__pb2.ChangePasswordResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ChangeEmail(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/llm_benchmark.v1.UserService/ChangeEmail',
+            exchange_dot_api_dot_pb_dot_users__pb2.ChangeEmailRequest.SerializeToString,
+            exchange_dot_api_dot_pb_dot_users__pb2.ChangeEmailResponse.FromString,
             options,
             channel_credentials,
             insecure,
