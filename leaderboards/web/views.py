@@ -121,11 +121,13 @@ def model(request, model_id):
     ]
     claims = submissions.list_submissions(actor=request.actor, model_id=model_id)
     measured = history.list_model_measurements(actor=request.actor, model_id=model_id)
+    history_page = shown_measurements(measured, HISTORY)
     context = {
         "model": LanguageModelSerializer(found).data,
         "results": results,
         "submissions": SubmissionSerializer(page_of(claims, size=MODEL_ROWS).items, many=True).data,
-        "measurements": shown_measurements(measured, HISTORY)["items"],
+        "measurements": history_page["items"],
+        "has_older": bool(history_page["next_page_token"]),
         "is_demo": any(result["board"]["is_demo"] for result in results),
     }
     return render(request, "leaderboards/model.html", context)

@@ -4,6 +4,7 @@ from django.test.utils import CaptureQueriesContext
 
 from benchmarks.models import Benchmark
 from leaderboards.models import Entry
+from leaderboards.web import views
 from tests.factories.leaderboards import measured_quality
 from tests.factories.submissions import make_submission, question_benchmark
 
@@ -139,6 +140,16 @@ class TestModelPage:
 
         assert "Accuracy measured 2 times: 50.0" in page
         assert page.count("on the board") >= 1
+
+    def test_says_when_it_shows_the_newest_measurements_alone(self, client, benchmark, monkeypatch):
+        submission = make_submission(benchmark=benchmark)
+        for value in (0.5, 0.9):
+            measured_quality(submission, value=value)
+        assert "newest" not in html(client, f"/models/{submission.model_id}")
+        monkeypatch.setattr(views, "HISTORY", {"size": 1, "token": ""})
+
+        page = html(client, f"/models/{submission.model_id}")
+        assert f'/api/v1/models/{submission.model_id}/history"' in page
 
     def test_draws_nothing_of_a_private_claim(self, client, benchmark):
         submission = make_submission(benchmark=benchmark, visibility="unlisted")
