@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit, urlunsplit
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
@@ -63,7 +63,18 @@ def asked(request: HttpRequest, form: type[Serializer] | None = None) -> dict[st
 
 def to_login(request: HttpRequest) -> HttpResponse:
     """Send a reader who has to log in first to the log-in page, and back afterwards."""
-    return HttpResponseRedirect(f"{reverse('login')}?{urlencode({'next': request.get_full_path()})}")
+    return HttpResponseRedirect(f"{reverse('login')}?{urlencode({'next': _page_of(request)})}")
+
+
+def _page_of(request: HttpRequest) -> str:
+    """This page's address; of a form that was sent, that of the page it is on: its own shows nothing."""
+    if request.method in {"GET", "HEAD"}:
+        return request.get_full_path()
+    sent_from = request.headers.get("Referer", "")
+    if not url_has_allowed_host_and_scheme(sent_from, {request.get_host()}):
+        return reverse("home")
+    page = urlsplit(sent_from)
+    return urlunsplit(("", "", page.path or "/", page.query, ""))
 
 
 def safe_next(request: HttpRequest, default: str) -> str:

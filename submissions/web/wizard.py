@@ -158,6 +158,8 @@ def _told(request, template, context, refusal):
 @page
 def submit_results(request):
     """The end of step 3: the claim with its evidence, or neither. Pressed twice, it is taken in once."""
+    if not request.actor.is_authenticated:
+        return to_login(request)
     place = _place(request)
     typed = typed_in(request, place)
     try:

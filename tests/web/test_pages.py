@@ -32,6 +32,20 @@ class TestEmptySite:
     def test_sends_a_stranger_to_the_log_in_and_back(self, client):
         assert client.get("/organizations")["Location"] == "/login?next=%2Forganizations"
 
+    @pytest.mark.parametrize(
+        ("referer", "back"),
+        [
+            ("http://testserver/submit/claim?benchmark=x", "%2Fsubmit%2Fclaim%3Fbenchmark%3Dx"),
+            ("http://evil.example/submit", "%2F"),
+            ("//", "%2F"),
+            ("http://[", "%2F"),
+            ("", "%2F"),
+        ],
+    )
+    @pytest.mark.parametrize("path", ["/profile/password", "/submit/results", "/tokens"])
+    def test_that_take_forms_lead_back_to_where_the_form_was(self, client, path, referer, back):
+        assert client.post(path, headers={"Referer": referer})["Location"] == f"/login?next={back}"
+
     @pytest.mark.parametrize("path", ["/nowhere", "/models/00000000-0000-4000-8000-000000000001"])
     def test_answers_what_does_not_exist_with_a_page(self, client, path):
         answer = client.get(path)
