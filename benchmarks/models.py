@@ -169,6 +169,8 @@ class BenchmarkVersion(StatefulModel):
     generation = models.JSONField(null=True)
     load_profile = models.JSONField(null=True)
     content_hash = models.CharField(max_length=64, null=True)  # noqa: DJ001  null: not published
+    # A draft that a proposal has shown to everybody, so that voters can read what they decide on.
+    is_proposed = models.BooleanField(default=False)
     published_at = models.DateTimeField(null=True)
 
     # Read by `selectors` with the row.

@@ -143,11 +143,10 @@ def _one(rows: QuerySet[Benchmark], *, lock: bool = False) -> Benchmark:
 
 
 def versions_reachable_by(actor: Actor) -> QuerySet[BenchmarkVersion]:
-    """Drafts of a version are for the organization alone."""
+    """Drafts of a version are for the organization alone, until a proposal shows them to everybody."""
     opened = _opened(Visibility.PUBLIC, Visibility.UNLISTED, prefix="benchmark__")
-    return BenchmarkVersion.objects.filter(
-        _theirs(actor, "benchmark__") | (opened & ~Q(status=VersionStatus.DRAFT))
-    )
+    shown = ~Q(status=VersionStatus.DRAFT) | Q(is_proposed=True)
+    return BenchmarkVersion.objects.filter(_theirs(actor, "benchmark__") | (opened & shown))
 
 
 def _whole(rows: QuerySet[BenchmarkVersion]) -> QuerySet[BenchmarkVersion]:

@@ -357,6 +357,18 @@ def activate_benchmark(
 
 
 @transaction.atomic
+def show_draft(*, actor: Actor, version_id: UUID) -> BenchmarkVersion:
+    """For proposals under review: from now on everybody may read this draft. Its cases stay as it says."""
+    row = selectors.get_version(actor=actor, version_id=version_id, lock=True)
+    permissions.require_system(actor)
+    if not row.is_proposed:
+        row.is_proposed = True
+        row.save(update_fields=["is_proposed", "updated_at"])
+        publish("benchmark_version.proposed", actor, row.benchmark, row, version=row.version)
+    return row
+
+
+@transaction.atomic
 def deprecate_benchmark(
     *, actor: Actor, benchmark_id: UUID, reason: str, expected_status: str | None = None
 ) -> Benchmark:

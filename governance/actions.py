@@ -211,6 +211,13 @@ def _complete_update(actor: Actor, fields: Fields) -> tuple[Fields, Benchmark]:
     return fields, benchmark
 
 
+def show(proposal: Proposal) -> None:
+    """What voters decide on, they can read: the draft that the action would publish."""
+    fields = proposal.action[proposal.action["kind"]]
+    if proposal.type == ProposalType.UPDATE_BENCHMARK and "version_id" in fields:
+        benchmark_services.show_draft(actor=SYSTEM, version_id=UUID(fields["version_id"]))
+
+
 def _update(fields: Fields) -> None:
     benchmark = _held(fields)
     if "version_id" in fields:

@@ -107,6 +107,7 @@ def submit_proposal_for_review(*, actor: Actor, proposal_id: UUID) -> Proposal:
     """Show a draft to everybody. Text and action stay as they are until changes are requested."""
     proposal = _lock_draft(actor, proposal_id)
     planned = actions.check(proposal)
+    actions.show(proposal)
     proposal.move_to(_S.UNDER_REVIEW, planned=planned, submitted_at=clock.now())
     facts = {"revision": proposal.revision, "action_digest": proposal.action_digest}
     voting.publish("proposal.submitted_for_review", actor, proposal, **facts)

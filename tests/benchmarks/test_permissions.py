@@ -107,6 +107,7 @@ MATRIX = {
         row(NO_BENCHMARK, **dict.fromkeys(OWN, "only_by_the_system")),
         benchmark("draft"),
     ),
+    "show_draft": (row(NO_VERSION, **dict.fromkeys(OWN, "only_by_the_system")), draft("public")),
     "list_review_queue": (
         row(NO_REVIEWER, anonymous=WHO_ARE_YOU, reviewer=YES, site_admin=YES),
         nothing_else,

@@ -2,7 +2,8 @@
 
 import pytest
 
-from benchmarks.errors import BenchmarkNotFound, NoPublishedVersion
+from benchmarks import selectors as benchmarks
+from benchmarks.errors import BenchmarkNotFound, NoPublishedVersion, VersionNotFound
 from benchmarks.models import Benchmark
 from exchange.accounts.selectors import actor_for_user
 from exchange.core.errors import InvalidInput
@@ -11,7 +12,7 @@ from governance import errors, selectors, services
 from governance.models import Proposal, Review
 from tests.factories import governance as make
 from tests.factories.accounts import MembershipFactory
-from tests.factories.benchmarks import BenchmarkFactory, active_benchmark
+from tests.factories.benchmarks import BenchmarkFactory, active_benchmark, draft_version
 from tests.factories.governance import ContributorFactory, ReviewerFactory
 
 pytestmark = pytest.mark.django_db
@@ -222,6 +223,22 @@ class TestSubmitProposalForReview:
         proposal = make.reviewed_proposal()
 
         assert selectors.get_proposal(actor=by(), proposal_id=proposal.pk).status == "under_review"
+
+    def test_lets_everybody_read_the_edition_it_would_publish(self):
+        benchmark, person = active_benchmark(), ContributorFactory()
+        MembershipFactory(user=person, organization=benchmark.organization)
+        edition = draft_version(benchmark, "2.0.0")
+        action = {
+            "kind": "update_benchmark",
+            "update_benchmark": {"benchmark_id": benchmark.pk, "version_id": edition.pk},
+        }
+        draft = make.draft_proposal(person, kind="update_benchmark", action=action)
+        with pytest.raises(VersionNotFound):
+            benchmarks.get_version(actor=by(), version_id=edition.pk)
+        services.submit_proposal_for_review(actor=actor_for_user(person), proposal_id=draft.pk)
+
+        assert benchmarks.get_version(actor=by(), version_id=edition.pk).version == "2.0.0"
+        assert AuditEntry.objects.get(kind="benchmark_version.proposed").subject_id == edition.pk
 
     def test_refuses_a_benchmark_that_voters_cannot_read(self):
         benchmark, person = BenchmarkFactory(published=True), ContributorFactory()
