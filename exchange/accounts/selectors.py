@@ -1,9 +1,10 @@
 """Every read of accounts."""
 
-from datetime import datetime
+import json
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
+from django.db import connection
 from django.db.models import Q, QuerySet
 
 from exchange.core import clock
@@ -25,40 +26,55 @@ from .models import Invitation, InvitationStatus, Membership, Organization, Toke
 from .permissions import require, require_admin
 
 _USED_STEP_SECONDS = 60
+# One statement: each request of a program begins with it.
+_BEARER = """
+SELECT token.id, token.kind, token.scopes, token.expires_at, token.revoked_at IS NOT NULL,
+       COALESCE(token.expires_at <= moment, FALSE),
+       COALESCE(token.last_used_at > moment - make_interval(secs => %s), FALSE),
+       person.id, person.role,
+       (SELECT COALESCE(jsonb_object_agg(organization_id, role), '{}')
+        FROM accounts_membership WHERE user_id = person.id)
+FROM accounts_token AS token JOIN accounts_user AS person ON person.id = token.user_id,
+     clock_timestamp() AS moment
+WHERE token.digest = %s AND person.is_active
+"""
 
 
 def actor_for_token(*, secret: str) -> Actor:
     """The Actor of a bearer token, or a refusal that says what is wrong with it."""
     if not secrets.is_well_formed(secret):
         raise TokenInvalid
-    rows = Token.objects.select_related("user").annotate(now=DatabaseNow())
-    token = rows.filter(digest=secrets.digest_of(secret)).first()
-    if token is None or not token.user.is_active:
+    with connection.cursor() as cursor:
+        cursor.execute(_BEARER, [_USED_STEP_SECONDS, secrets.digest_of(secret)])
+        row = cursor.fetchone()
+    if row is None:
         raise TokenInvalid
-    now = token.now
-    if token.revoked_at:
+    token_id, kind, scopes, expires_at, is_revoked, is_expired, is_use_noted, user_id, role, memberships = row
+    if is_revoked:
         raise TokenRevoked
-    if token.expires_at and token.expires_at <= now:
+    if is_expired:
         raise TokenExpired
-    if not token.last_used_at or (now - token.last_used_at).total_seconds() > _USED_STEP_SECONDS:
-        Token.objects.filter(pk=token.pk).update(last_used_at=now)
-    ends = token.expires_at if token.kind == TokenKind.PERSONAL else None
-    return _actor(token.user, frozenset(token.scopes), expires_at=ends)
+    if not is_use_noted:
+        Token.objects.filter(pk=token_id).update(last_used_at=DatabaseNow())
+    return Actor(
+        user_id=user_id,
+        site_role=SiteRole(role),
+        organizations={UUID(id_): OrganizationRole(name) for id_, name in json.loads(memberships).items()},
+        scopes=frozenset(json.loads(scopes)),
+        expires_at=expires_at if kind == TokenKind.PERSONAL else None,
+    )
 
 
 def actor_for_user(user: User | AnonymousUser | None) -> Actor:
     """The Actor of a browser's session."""
-    return _actor(user, ALL_SCOPES) if isinstance(user, User) else ANONYMOUS
-
-
-def _actor(user: User, scopes: frozenset[str], *, expires_at: datetime | None = None) -> Actor:
+    if not isinstance(user, User):
+        return ANONYMOUS
     memberships = Membership.objects.filter(user=user).values_list("organization_id", "role")
     return Actor(
         user_id=user.pk,
         site_role=SiteRole(user.role),
         organizations={organization: OrganizationRole(role) for organization, role in memberships},
-        scopes=scopes,
-        expires_at=expires_at,
+        scopes=ALL_SCOPES,
     )
 
 
