@@ -40,11 +40,12 @@ def migrate(*, as_owner: bool) -> Program:
 def _web(port: int) -> tuple[str, ...]:
     """Each thread has a connection to the database, which takes 100; without a bound there would be 512.
 
-    More threads than these answer less: they take turns, also while one of them holds a lock.
+    More threads answer less, since they take turns, also while one of them holds a lock; fewer leave nobody
+    to answer while some wait for a slow provider's list of models.
     """
     return (
         sys.executable, "-m", "granian", "--interface", "wsgi", "--host", HOST, "--port", str(port),
-        "--workers", "2", "--blocking-threads", "8", "--no-ws", "exchange.wsgi:application",
+        "--workers", "2", "--blocking-threads", "6", "--no-ws", "exchange.wsgi:application",
     )  # fmt: skip
 
 
