@@ -72,9 +72,10 @@ def show(client, mine):
 
     def fill(text):
         ids, name = mine.ids, text[:100]
-        client.patch("/api/v1/users/me", {"display_name": name})
-        organization = {"name": name, "description": text}
-        answers = [client.patch(f"/api/v1/organizations/{ids['organization']}", organization)]
+        line = "".join(filter(str.isprintable, name))  # these go into mails: nothing else is taken
+        answers = [client.patch("/api/v1/users/me", {"display_name": line})]
+        organization = {"name": line, "description": text}
+        answers.append(client.patch(f"/api/v1/organizations/{ids['organization']}", organization))
         benchmark = {"name": name, "description": text, "tags": [text[:50]], "license": "custom"}
         benchmark |= {"visibility": "public", "custom_license": name, "long_description": text}
         benchmark |= {"citation": {"title": name, "authors": [name], "doi": name, "bibtex": text}}

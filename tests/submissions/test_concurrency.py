@@ -45,7 +45,10 @@ def at_once(*calls):
 
 def wait_until_somebody_waits():
     """Until another connection waits for a row that this one holds."""
-    waiting = "SELECT count(*) FROM pg_stat_activity WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid))"
+    # Not pg_stat_activity: within a transaction that shows the connections of its first reading.
+    waiting = (
+        "SELECT count(*) FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))"
+    )
     with connection.cursor() as cursor:
         for _try in range(1000):
             cursor.execute(waiting)
