@@ -18,7 +18,9 @@ PROTOC := $(PY) -m grpc_tools.protoc -Iexchange/api/pb=protos
 NOWHERE := env DJANGO_SETTINGS_MODULE=exchange.settings.test REDIS_URL=redis://127.0.0.1:1/0 \
 	DATABASE_URL=postgresql://none:none@127.0.0.1:1/none \
 	DATABASE_OWNER_URL=postgresql://none:none@127.0.0.1:1/none
-PYTEST := $(PY) -m pytest -n auto --dist worksteal
+# Tests that wait for servers and for AIPerf leave a core to others.
+WORKERS := $$(( $$(getconf _NPROCESSORS_ONLN) * 3 / 2 ))
+PYTEST := $(PY) -m pytest -n $(WORKERS) --dist worksteal
 
 # The first Python that AIPerf runs on. PYTHON=/path/to/python overrides the search.
 define FIND_PYTHON

@@ -18,7 +18,7 @@ from tests.e2e.people import KEY, PASSWORD, QUESTIONS, RIGHT, Rpc, Visitor, prom
 pytestmark = [pytest.mark.sockets, pytest.mark.timeout(300)]
 
 SHORT = {
-    "GOVERNANCE_VOTING_SECONDS": "1,10,60",
+    "GOVERNANCE_VOTING_SECONDS": "1,8,60",
     "GOVERNANCE_TIMELOCK_SECONDS": "0,1,60",
     "GOVERNANCE_EXPIRY_SECONDS": "60,600,6000",
 }

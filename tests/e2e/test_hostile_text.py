@@ -36,6 +36,7 @@ VECTORS = (
     "<!--<script>-->\u202e\u2066[x](javascript:alert(1))![x](//evil.example/p)",
 )
 SHOWING_PAGES = 6
+PLAIN = []
 COUNTED_TAGS = {"script", "form", "base", "meta", "iframe", "style", "object", "embed"}
 
 
@@ -117,18 +118,24 @@ def seen(browser, paths):
     return [Page(browser.get(path).content.decode()) for path in paths]
 
 
+def tags_of_plain_words(show, browser):
+    """What the pages have of themselves; the same for each text, so it is looked at once."""
+    if not PLAIN:
+        with transaction.atomic():
+            PLAIN.extend(page.counted() for page in seen(browser, show("Plain words")))
+            transaction.set_rollback(True)
+    return PLAIN
+
+
 class TestPages:
     @pytest.mark.parametrize("text", VECTORS)
     def test_show_it_as_text(self, show, browser, text):
-        with transaction.atomic():
-            plain = seen(browser, show("Plain words"))
-            transaction.set_rollback(True)
-
+        plain = tags_of_plain_words(show, browser)
         pages = seen(browser, show(text))
 
         assert sum(text in page.text for page in pages) >= SHOWING_PAGES
         for page, before in zip(pages, plain, strict=True):
-            assert page.counted() == before.counted()
+            assert page.counted() == before
             assert page.handlers() == []
             assert page.strange_links() == []
 
