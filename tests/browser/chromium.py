@@ -30,9 +30,15 @@ def install():
     """Whether Debian's package is there now."""
     apt = ["apt-get", "-qq", "-o", "Dpkg::Use-Pty=0"]
     env = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    for command in ([*apt, "update"], [*apt, "install", "-y", "--no-install-recommends", PACKAGE]):
-        if subprocess.run(command, check=False, env=env, stdout=sys.stderr).returncode:
-            return False
+
+    def run(*arguments):
+        done = subprocess.run([*apt, *arguments], check=False, env=env, stdout=sys.stderr)
+        return done.returncode == 0
+
+    wanted = ("install", "-y", "--no-install-recommends", PACKAGE)
+    if not run(*wanted):  # the lists of packages may be old or missing
+        run("update")
+        run(*wanted)
     return executable() is not None
 
 
