@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 from benchmarks import policies
 from benchmarks import selectors as benchmarks
 from benchmarks import services as benchmark_services
-from benchmarks.content import digest as content_digest
 from benchmarks.models import (
     Benchmark,
     BenchmarkStatus,
@@ -33,9 +32,13 @@ from . import voting
 from .errors import ActionAltered, ActionOutdated, BenchmarkNotPublic, BenchmarkStillDraft, NothingToChange
 from .models import ActionKind, Procedure, Proposal, ProposalType
 
-_METADATA = ("name", "description", "long_description", "category", "tags")
-_SOURCES = ("license", "custom_license", "documentation_url", "source_url")
-_SHOWN = ("status", "is_endorsed", "current_version", *_METADATA, *_SOURCES)
+CHANGEABLE = (
+    *("name", "description", "long_description", "category", "tags"),
+    *("license", "custom_license", "documentation_url", "source_url"),
+)
+"""What a proposal can change of what a benchmark says of itself."""
+
+_SHOWN = ("status", "is_endorsed", "current_version", *CHANGEABLE)
 Fields = dict[str, Any]
 Change = dict[str, str | None]
 
@@ -207,7 +210,7 @@ def _complete_update(actor: Actor, fields: Fields) -> tuple[Fields, Benchmark]:
     benchmark = _read(actor, fields)
     if "version_id" in fields:
         version = benchmarks.get_version(actor=actor, version_id=UUID(fields["version_id"]))
-        fields = {"content_hash": content_digest(benchmarks.content_of(version)), **fields}
+        fields = {"content_hash": benchmarks.content_hash_of(version), **fields}
     return fields, benchmark
 
 
@@ -231,7 +234,7 @@ def _publish_version(benchmark: Benchmark, fields: Fields) -> None:
     if version.benchmark_id != benchmark.pk:
         text = _("This is a version of another benchmark.")
         raise InvalidInput.of("version_id", "wrong_benchmark", text)
-    if content_digest(benchmarks.content_of(version)) != fields["content_hash"]:
+    if benchmarks.content_hash_of(version) != fields["content_hash"]:
         raise ActionOutdated
     benchmark_services.publish_version(actor=SYSTEM, version_id=version.pk)
 

@@ -5,28 +5,13 @@ from typing import Any
 
 from django.http import QueryDict
 
+from governance.actions import CHANGEABLE, KINDS
+
 LISTS = {"action.set_verification_policy.deciding_metrics"}
 WORDS = {"action.update_benchmark.changes.tags"}
 _POLICY = "action.set_verification_policy."
 NUMBERS = (f"{_POLICY}delta", f"{_POLICY}alpha", f"{_POLICY}gamma", f"{_POLICY}tolerances.")
-CHANGES = (
-    "name",
-    "description",
-    "long_description",
-    "category",
-    "tags",
-    "license",
-    "custom_license",
-    "documentation_url",
-    "source_url",
-)
-TYPES = {
-    "activate_benchmark": "new_benchmark",
-    "update_benchmark": "update_benchmark",
-    "deprecate_benchmark": "deprecate_benchmark",
-    "set_verification_policy": "policy_change",
-    "set_voting_rules": "policy_change",
-}
+TYPES = {str(name): str(kind.type) for name, kind in KINDS.items()}
 
 
 def typed(form: QueryDict) -> dict[str, Any]:
@@ -90,7 +75,7 @@ def _inside(data: Mapping[str, Any], *path: str) -> dict[str, Any]:
 def beginning(kind: str, *, benchmark: Any, version: Any, rules: Any) -> dict[str, Any]:
     """What a new form is filled in with: the present state of what it is about."""
     if kind == "update_benchmark" and benchmark:
-        return _action(kind, {"changes": {name: benchmark[name] for name in CHANGES}})
+        return _action(kind, {"changes": {name: benchmark[name] for name in CHANGEABLE}})
     if kind == "set_verification_policy" and version and version["policy"]:
         return _action(kind, version["policy"])
     return _action(kind, rules or {})
