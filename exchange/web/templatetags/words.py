@@ -153,3 +153,10 @@ def tolerances(version: Mapping[str, Any]) -> list[dict[str, Any]]:
         for name in sorted(policy["tolerances"], key=lambda name: place.get(name, len(place)))
     ]
     return sorted(rows, key=lambda row: not row["decides"])
+
+
+@register.filter
+def typed(value: object) -> str:
+    """A text area's content. A browser drops a line break at its start, so one of the value's is doubled."""
+    text = str(value or "")
+    return f"\n{text}" if text[:1] in {"\n", "\r"} else text
