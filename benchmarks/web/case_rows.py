@@ -1,9 +1,7 @@
 """Test cases as authors have them: JSON lines, one JSON list, or CSV. Each row keeps where it stands."""
 
-import csv
-import io
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from exchange.core.errors import FieldError, InvalidInput
 from exchange.core.storable import unstorable
+from exchange.web import uploads
 
 FIELD = "test_cases"
 MOST_BYTES = 16 * 1024 * 1024
@@ -38,14 +37,8 @@ class CaseRows:
 
 def text_of(file: UploadedFile) -> str:
     """An uploaded file, or InvalidInput if it is too large or no text."""
-    if (file.size or 0) > MOST_BYTES:
-        raise InvalidInput.of(FIELD, "too_large", _("A file has at most %d MiB.") % (MOST_BYTES >> 20))
-    raw = file.read()
-    try:
-        return str(raw.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        raise InvalidInput.of(FIELD, "not_text", _("Line %d is not UTF-8 text.") % line) from error
+    too_large = _("A file has at most %d MiB.") % (MOST_BYTES >> 20)
+    return uploads.utf8_text(file, field=FIELD, most_bytes=MOST_BYTES, too_large=too_large)
 
 
 def read_cases(text: str) -> CaseRows:
@@ -84,43 +77,33 @@ def _list_rows(text: str) -> Iterator[tuple[str, Row | str]]:
 
 
 def _line_rows(text: str) -> Iterator[tuple[str, Row | str]]:
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.strip():
-            yield _("Line %d") % number, _object(_json(line))
-
-
-def _json(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return None
+    for number, value in uploads.json_lines(text):
+        yield _("Line %d") % number, _object(value)
 
 
 def _object(value: Any) -> Row | str:
-    if isinstance(value, Mapping):
-        return dict(value)
+    if isinstance(value, dict):
+        return value
     return _('This is not one JSON object such as {"key": "q1", "prompt": "2 + 3 = ?", …}.')
 
 
 def _csv_rows(text: str) -> Iterator[tuple[str, Row | str]]:
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     names: list[str] = []
-    try:
-        for cells in reader:
-            place = _("Line %d") % reader.line_num
-            if names:
-                yield place, _csv_row(names, cells)
-            elif any(cell.strip() for cell in cells):
-                names = [cell.strip() for cell in cells]
-                if complaint := _wrong_head(names):
-                    yield place, complaint
-                    return
-    except csv.Error:
-        yield _("Line %d") % reader.line_num, _("This cannot be read as CSV.")
+    for number, cells in uploads.csv_lines(text):
+        place = _("Line %d") % number
+        if cells is None:
+            yield place, _("This cannot be read as CSV.")
+        elif names:
+            yield place, _csv_row(names, cells)
+        elif any(cell.strip() for cell in cells):
+            names = [cell.strip() for cell in cells]
+            if complaint := _wrong_head(names):
+                yield place, complaint
+                return
 
 
 def _wrong_head(names: list[str]) -> str:
-    if {*REQUIRED_COLUMNS} <= {*names} <= {*COLUMNS} and len(set(names)) == len(names):
+    if uploads.are_columns(names, required=REQUIRED_COLUMNS, known=COLUMNS):
         return ""
     text = _("This is no JSON, so it names the columns of a CSV: %(needed)s, and if wanted %(more)s.")
     more = ", ".join(COLUMNS[len(REQUIRED_COLUMNS) :])
@@ -137,6 +120,6 @@ def _csv_row(names: list[str], cells: list[str]) -> Row | str:
         given["tags"] = [tag.strip() for tag in given["tags"].split(";")]
     for name in ("weight", *JSON_COLUMNS):
         if name in given:
-            read = _json(given[name])
+            read = uploads.json_value(given[name])
             given[name] = given[name] if read is None else read
     return given

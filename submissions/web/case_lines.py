@@ -1,8 +1,5 @@
 """Case results as people have them: JSON lines or CSV. Each row keeps the line that it stands on."""
 
-import csv
-import io
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -12,6 +9,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 
 from exchange.core.errors import FieldError, InvalidInput
+from exchange.web import uploads
 
 MOST_BYTES = 8 * 1024 * 1024
 FIELD = "cases"
@@ -38,19 +36,8 @@ def text_of(file: UploadedFile) -> str:
     Raises:
         InvalidInput: it is too large, or no text.
     """
-    if (file.size or 0) > MOST_BYTES:
-        raise InvalidInput.of(FIELD, "too_large", _("Case results have at most %d MiB.") % (MOST_BYTES >> 20))
-    try:
-        return file.read().decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = file_line(file, error.start)
-        message = _("Line %(line)d is not UTF-8 text.") % {"line": line}
-        raise InvalidInput.of(FIELD, "not_text", message) from error
-
-
-def file_line(file: UploadedFile, offset: int) -> int:
-    file.seek(0)
-    return int(file.read(offset).count(b"\n")) + 1
+    too_large = _("Case results have at most %d MiB.") % (MOST_BYTES >> 20)
+    return uploads.utf8_text(file, field=FIELD, most_bytes=MOST_BYTES, too_large=too_large)
 
 
 def read_cases(text: str) -> CaseLines:
@@ -78,46 +65,34 @@ def _rows(text: str) -> Iterator[tuple[int, dict[str, Any] | str]]:
 
 
 def _json_rows(text: str) -> Iterator[tuple[int, dict[str, Any] | str]]:
-    for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
-        if line.strip():
-            yield number, _json_row(number, line)
+    for number, value in uploads.json_lines(text):
+        yield number, _json_row(number, value)
 
 
-def _json_row(number: int, line: str) -> dict[str, Any] | str:
-    try:
-        row = json.loads(line)
-    except (ValueError, RecursionError):
-        row = None
-    if isinstance(row, dict):
-        return row
+def _json_row(number: int, value: Any) -> dict[str, Any] | str:
+    if isinstance(value, dict):
+        return value
     return _('Line %(line)d is not one JSON object such as {"key": "q1", "score": 1}.') % {"line": number}
 
 
 def _csv_rows(text: str) -> Iterator[tuple[int, dict[str, Any] | str]]:
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     names: list[str] = []
-    while True:
-        try:
-            cells = next(reader, None)
-        except csv.Error:
-            values = {"line": reader.line_num}
-            yield reader.line_num, _("Line %(line)d cannot be read as CSV.") % values
-            return
+    for number, cells in uploads.csv_lines(text):
         if cells is None:
-            return
-        if not any(cell.strip() for cell in cells):
+            yield number, _("Line %(line)d cannot be read as CSV.") % {"line": number}
+        elif not any(cell.strip() for cell in cells):
             continue
-        if names:
-            yield reader.line_num, _csv_row(reader.line_num, names, cells)
-            continue
-        names = [cell.strip() for cell in cells]
-        if complaint := _wrong_head(reader.line_num, names):
-            yield reader.line_num, complaint
-            return
+        elif names:
+            yield number, _csv_row(number, names, cells)
+        else:
+            names = [cell.strip() for cell in cells]
+            if complaint := _wrong_head(number, names):
+                yield number, complaint
+                return
 
 
 def _wrong_head(line: int, names: list[str]) -> str:
-    if {*REQUIRED_COLUMNS} <= {*names} <= {*COLUMNS} and len(set(names)) == len(names):
+    if uploads.are_columns(names, required=REQUIRED_COLUMNS, known=COLUMNS):
         return ""
     message = _(
         "Line %(line)d names the columns of a CSV: %(required)s, and %(optional)s if there is one; found: "
