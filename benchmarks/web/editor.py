@@ -12,7 +12,7 @@ from exchange.accounts import selectors as accounts
 from exchange.accounts.api.serializers import UserSerializer
 from exchange.api.forms import parse
 from exchange.core.errors import DomainError, InvalidInput
-from exchange.web.pages import page, refused_fields, to_login, told
+from exchange.web.pages import page, refused_fields, signed_in, told
 from llm_benchmark.measure.scorers import SCORERS
 
 from . import about_form, version_form
@@ -22,9 +22,8 @@ PREVIEWED = 5
 
 
 @page
+@signed_in
 def new_benchmark(request):
-    if not request.actor.is_authenticated:
-        return to_login(request)
     if request.method != "POST":
         return _about_page(request, dict.fromkeys(about_form.NAMES, "") | {"visibility": "public"})
     typed = about_form.typed_in(request)
@@ -37,9 +36,8 @@ def new_benchmark(request):
 
 
 @page
+@signed_in
 def edit_benchmark(request, slug):
-    if not request.actor.is_authenticated:
-        return to_login(request)
     found = selectors.get_benchmark_by_slug(actor=request.actor, slug=slug)
     permissions.require_editor(request.actor, found)
     shown = s.BenchmarkSerializer(found).data
@@ -80,10 +78,9 @@ def _organizations(actor):
 
 
 @page
+@signed_in
 def new_version(request, slug):
     """The draft of the next edition, from what the published one says."""
-    if not request.actor.is_authenticated:
-        return to_login(request)
     found = _to_write(request, slug)
     parent = _published(request, found)
     shown = version_form.typed_from(parent, number="") if parent else version_form.blank(found.kind)
@@ -104,10 +101,9 @@ def new_version(request, slug):
 
 
 @page
+@signed_in
 def edit_version(request, slug, number):
     """A draft: what was read, the form to change it, and the way to publish it."""
-    if not request.actor.is_authenticated:
-        return to_login(request)
     found = _to_write(request, slug)
     draft = _draft(request, found, number)
     stored = s.BenchmarkVersionSerializer(draft).data
@@ -187,10 +183,9 @@ def _hash_of(request, draft):
 
 @require_POST
 @page
+@signed_in
 def publish_version(request, slug, number):
     """For ever, so only after a tick in a box."""
-    if not request.actor.is_authenticated:
-        return to_login(request)
     found = _to_write(request, slug)
     draft = _draft(request, found, number)
     try:

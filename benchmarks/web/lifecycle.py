@@ -11,7 +11,7 @@ from benchmarks import moves, permissions, reviewing, selectors, services
 from benchmarks.api import serializers as s
 from exchange.api.forms import parse
 from exchange.core.errors import DomainError
-from exchange.web.pages import form_data, page, refused_fields, to_login, told
+from exchange.web.pages import form_data, page, refused_fields, signed_in, to_login, told
 
 SHOWN_MOVES = 20
 
@@ -131,10 +131,9 @@ def _current(request, found):
 
 
 @page
+@signed_in
 def review_queue(request):
     """What waits for reviewers, the longest first."""
-    if not request.actor.is_authenticated:
-        return to_login(request)
     waiting = selectors.list_review_queue(actor=request.actor)[:SHOWN_MOVES]
     context = {
         "waiting": [

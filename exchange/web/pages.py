@@ -33,6 +33,18 @@ def page(view: View) -> View:
     return call
 
 
+def signed_in(view: View) -> View:
+    """Send whoever has not logged in to do so, and back afterwards."""
+
+    @wraps(view)
+    def call(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not request.actor.is_authenticated:  # type: ignore[attr-defined]  # ActorMiddleware sets it
+            return to_login(request)
+        return view(request, *args, **kwargs)
+
+    return call
+
+
 def refused_fields(refusal: DomainError) -> list[dict[str, str]]:
     """What a form shows of a refusal: an error for each wrong field, or one for the whole."""
     found = [error.as_dict() for error in refusal.errors]

@@ -9,7 +9,7 @@ from benchmarks.api.serializers import BenchmarkSerializer, BenchmarkVersionSeri
 from exchange.api.forms import parse
 from exchange.core import paging
 from exchange.core.errors import DomainError, NotFound
-from exchange.web.pages import page, refused_fields, to_login, told
+from exchange.web.pages import page, refused_fields, signed_in, told
 from exchange.web.words import PROPOSAL_TYPES
 from governance import permissions, selectors, services
 from governance.api import serializers as s
@@ -28,9 +28,8 @@ ABOUT = {
 
 
 @page
+@signed_in
 def new_proposal(request):
-    if not request.actor.is_authenticated:
-        return to_login(request)
     kind = request.GET.get("kind", "")
     about = _about(request, kind, request.GET) if kind in fields.TYPES else None
     if about is None or not may(permissions.require_contributor, request.actor):
@@ -48,9 +47,8 @@ def new_proposal(request):
 
 
 @page
+@signed_in
 def edit_proposal(request, proposal_id):
-    if not request.actor.is_authenticated:
-        return to_login(request)
     found = selectors.get_proposal(actor=request.actor, proposal_id=proposal_id)
     permissions.require_proposer(request.actor, found)
     if found.status != found.Status.DRAFT:

@@ -11,7 +11,7 @@ from exchange.api.shown import shown_page
 from exchange.core import clock, paging
 from exchange.core.actors import Scope
 from exchange.core.errors import Conflict, DomainError, InvalidInput
-from exchange.web.pages import asked, form_data, page, refused_fields, to_login, told
+from exchange.web.pages import asked, form_data, page, refused_fields, signed_in, told
 from llm_benchmark.measure.metrics import samples
 from submissions import permissions, selectors, services, verifying
 from submissions.api import serializers as s
@@ -153,10 +153,9 @@ def cases(request, submission_id):
 
 
 @page
+@signed_in
 def request_verification(request, submission_id):
     """What a verification costs and where it is sent; a POST with the accepted bound asks for it."""
-    if not request.actor.is_authenticated:
-        return to_login(request)
     if request.method != "POST":
         return _consent(request, submission_id)
     data = {**form_data(request), "submission_id": submission_id}

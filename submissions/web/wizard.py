@@ -15,7 +15,7 @@ from exchange.accounts.api.serializers import UserSerializer
 from exchange.api.forms import parse
 from exchange.core import idempotency
 from exchange.core.errors import DomainError, InvalidInput
-from exchange.web.pages import asked, page, refused_fields, to_login, told
+from exchange.web.pages import asked, page, refused_fields, signed_in, told
 from submissions import attachments, permissions, services
 from submissions.configuration import fixed_by, open_settings
 from submissions.endpoints import selectors as endpoints
@@ -32,10 +32,9 @@ SHOWN = 200
 
 
 @page
+@signed_in
 def choose(request, refusal=None):
     """Step 1: which benchmark, which deployment or model, in whose name."""
-    if not request.actor.is_authenticated:
-        return to_login(request)
     active = benchmarks.list_benchmarks(actor=request.actor, status="active")[:SHOWN]
     context = {
         "step": 1,
@@ -67,10 +66,9 @@ def _memberships(actor):
 
 
 @page
+@signed_in
 def claim(request):
     """Step 2, the form; a POST is step 3, the checks. `change` brings back all that was typed."""
-    if not request.actor.is_authenticated:
-        return to_login(request)
     try:
         place = _place(request)
     except InvalidInput as refusal:
@@ -156,10 +154,9 @@ def _told(request, template, context, refusal):
 
 @require_POST
 @page
+@signed_in
 def submit_results(request):
     """The end of step 3: the claim with its evidence, or neither. Pressed twice, it is taken in once."""
-    if not request.actor.is_authenticated:
-        return to_login(request)
     place = _place(request)
     typed = typed_in(request, place)
     try:

@@ -9,16 +9,15 @@ from exchange.accounts import readdressing
 from exchange.accounts.api import serializers as s
 from exchange.api.forms import parse
 from exchange.core.errors import DomainError
-from exchange.web.pages import to_login, told
+from exchange.web.pages import signed_in, told
 
 from .profile import EMAIL_FIELDS, shown
 
 
 @require_POST
+@signed_in
 def change(request):
     """Outside a transaction: a wrong password must stay counted."""
-    if not request.actor.is_authenticated:
-        return to_login(request)
     data = {name: request.POST.get(field, "") for name, field in EMAIL_FIELDS.items()}
     try:
         readdressing.change_email(actor=request.actor, **parse(s.ChangeEmailRequestSerializer, data))

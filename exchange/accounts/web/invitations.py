@@ -9,7 +9,7 @@ from exchange.accounts import inviting, selectors
 from exchange.accounts.api import serializers as s
 from exchange.api.forms import parse
 from exchange.core.errors import DomainError
-from exchange.web.pages import page, refused_fields, to_login
+from exchange.web.pages import page, refused_fields, signed_in
 
 
 @page
@@ -19,9 +19,8 @@ def invitation(request, secret):
 
 @require_POST
 @page
+@signed_in
 def accept(request, secret):
-    if not request.actor.is_authenticated:
-        return to_login(request)
     try:
         form = parse(s.AcceptInvitationRequestSerializer, {"secret": secret})
         found = inviting.accept_invitation(actor=request.actor, **form)
@@ -34,9 +33,8 @@ def accept(request, secret):
 
 @require_POST
 @page
+@signed_in
 def decline(request, secret):
-    if not request.actor.is_authenticated:
-        return to_login(request)
     try:
         form = parse(s.DeclineInvitationRequestSerializer, {"secret": secret})
         inviting.decline_invitation(actor=request.actor, **form)

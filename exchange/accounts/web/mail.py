@@ -10,7 +10,7 @@ from exchange.accounts import confirming
 from exchange.accounts.api import serializers as s
 from exchange.api.forms import parse
 from exchange.core.errors import DomainError
-from exchange.web.pages import page, refused_fields, to_login, told
+from exchange.web.pages import page, refused_fields, signed_in, told
 
 
 def mail_folder():
@@ -36,10 +36,9 @@ def confirm_email(request, key):
 
 
 @require_POST
+@signed_in
 def send_confirmation(request):
     """Outside a transaction: each mail counts."""
-    if not request.actor.is_authenticated:
-        return to_login(request)
     try:
         user = confirming.send_confirmation(actor=request.actor)
     except DomainError as refusal:

@@ -11,23 +11,21 @@ from exchange.accounts.permissions import require_admin
 from exchange.api.forms import parse
 from exchange.core.actors import Scope
 from exchange.core.errors import DomainError
-from exchange.web.pages import form_data, page, refused_fields, to_login
+from exchange.web.pages import form_data, page, refused_fields, signed_in
 
 SHOWN = 200
 
 
 @page
+@signed_in
 def members(request, slug):
-    if not request.actor.is_authenticated:
-        return to_login(request)
     return _members(request, _organization(request, slug))
 
 
 @require_POST
 @page
+@signed_in
 def invite(request, slug):
-    if not request.actor.is_authenticated:
-        return to_login(request)
     found, data = _organization(request, slug), form_data(request)
     try:
         form = parse(s.InviteMemberRequestSerializer, {**data, "organization_id": found.pk})
@@ -40,9 +38,8 @@ def invite(request, slug):
 
 @require_POST
 @page
+@signed_in
 def revoke(request, slug, invitation_id):
-    if not request.actor.is_authenticated:
-        return to_login(request)
     inviting.revoke_invitation(actor=request.actor, invitation_id=invitation_id)
     messages.success(request, _("The invitation is revoked."))
     return redirect("members", slug=slug)
@@ -50,9 +47,8 @@ def revoke(request, slug, invitation_id):
 
 @require_POST
 @page
+@signed_in
 def change_role(request, slug, user_id):
-    if not request.actor.is_authenticated:
-        return to_login(request)
     found = _organization(request, slug)
     data = {**form_data(request), "organization_id": found.pk, "user_id": user_id}
     try:
@@ -66,9 +62,8 @@ def change_role(request, slug, user_id):
 
 @require_POST
 @page
+@signed_in
 def remove(request, slug, user_id):
-    if not request.actor.is_authenticated:
-        return to_login(request)
     found = _organization(request, slug)
     try:
         services.remove_member(actor=request.actor, organization_id=found.pk, user_id=user_id)
@@ -82,9 +77,8 @@ def remove(request, slug, user_id):
 
 
 @page
+@signed_in
 def edit(request, slug):
-    if not request.actor.is_authenticated:
-        return to_login(request)
     found = _organization(request, slug)
     require_admin(request.actor, found.pk, Scope.ORGANIZATIONS_WRITE)
     fields = ("name", "description", "website")

@@ -10,7 +10,7 @@ from exchange.accounts.api import serializers as s
 from exchange.api.addresses import address_of
 from exchange.api.forms import parse
 from exchange.core.errors import DomainError
-from exchange.web.pages import form_data, page, refused_fields, to_login, told
+from exchange.web.pages import form_data, page, refused_fields, signed_in, told
 
 from .mail import mail_folder
 from .profile import shown
@@ -66,10 +66,9 @@ def _set_page(request, *, usable, status, errors=()):
 
 
 @require_POST
+@signed_in
 def change(request):
     """Outside a transaction: a wrong password must stay counted."""
-    if not request.actor.is_authenticated:
-        return to_login(request)
     try:
         form = parse(s.ChangePasswordRequestSerializer, form_data(request))
         user = passwords.change_password(actor=request.actor, **form)

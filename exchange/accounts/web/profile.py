@@ -11,7 +11,7 @@ from exchange.accounts.api.shown import shown_new_token
 from exchange.api.forms import parse
 from exchange.core.actors import Scope
 from exchange.core.errors import DomainError
-from exchange.web.pages import page, refused_fields, to_login
+from exchange.web.pages import page, refused_fields, signed_in
 
 from .mail import mail_folder
 
@@ -23,9 +23,8 @@ FIELDS = ("display_name", "bio", "affiliation", "website", "github_username", "o
 
 
 @page
+@signed_in
 def profile(request):
-    if not request.actor.is_authenticated:
-        return to_login(request)
     if request.method != "POST":
         return shown(request)
     data = {name: request.POST[name] for name in FIELDS if name in request.POST}
@@ -40,9 +39,8 @@ def profile(request):
 
 @require_POST
 @page
+@signed_in
 def end_sessions(request):
-    if not request.actor.is_authenticated:
-        return to_login(request)
     user = passwords.end_sessions(actor=request.actor)
     auth.update_session_auth_hash(request, user)
     messages.success(request, _("Every other session has ended."))
@@ -51,9 +49,8 @@ def end_sessions(request):
 
 @require_POST
 @page
+@signed_in
 def create_token(request):
-    if not request.actor.is_authenticated:
-        return to_login(request)
     days = request.POST.get("expires_in_days", "")
     data = {"name": request.POST.get("name", ""), "scopes": request.POST.getlist("scopes")}
     data |= {"expires_in_days": days} if days else {}
@@ -67,9 +64,8 @@ def create_token(request):
 
 @require_POST
 @page
+@signed_in
 def revoke_token(request, token_id):
-    if not request.actor.is_authenticated:
-        return to_login(request)
     services.revoke_api_token(actor=request.actor, token_id=token_id)
     messages.success(request, _("The token is revoked."))
     return redirect("profile")

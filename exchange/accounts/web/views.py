@@ -14,7 +14,7 @@ from exchange.accounts.api import serializers as s
 from exchange.api.addresses import address_of
 from exchange.api.forms import parse
 from exchange.core.errors import DomainError
-from exchange.web.pages import form_data, page, refused_fields, safe_next, to_login, told
+from exchange.web.pages import form_data, page, refused_fields, safe_next, signed_in, told
 
 from .mail import mail_folder
 
@@ -77,9 +77,8 @@ def register(request):
 
 
 @page
+@signed_in
 def organizations(request):
-    if not request.actor.is_authenticated:
-        return to_login(request)
     context: dict[str, Any] = {"errors": [], "values": {}}
     status = 200
     if request.method == "POST":
