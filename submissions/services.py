@@ -43,6 +43,7 @@ class CheckedClaim:
 
     version: BenchmarkVersion
     deployment: Deployment | None
+    model: LanguageModel | None  # None while it is new
     configuration: dict[str, Any]
 
     @property
@@ -79,10 +80,10 @@ def check_submission(
     edition = _open_version(actor, benchmark_id, version)
     deployment = _own_deployment(organization_id, deployment_id)
     with _all_refusals() as run:
-        run(lambda: _check_model(deployment, model))
+        known = run(lambda: _known_model(deployment, model))
         chosen = run(lambda: settle(configuration or {}, edition, deployment))
         run(lambda: intake.check(selectors.measured_by(edition), claims, cases))
-    return CheckedClaim(edition, deployment, chosen or {})
+    return CheckedClaim(edition, deployment, known, chosen or {})
 
 
 @contextmanager
@@ -143,7 +144,7 @@ def create_submission(
         organization_id=organization_id,
         submitted_by_id=actor.user_id,
         version=checked.version,
-        model=_model_of(deployment, model),
+        model=checked.model or get_or_create_model(**(model or {})),
         deployment=deployment,
         visibility=visibility,
         configuration=checked.configuration,
@@ -212,23 +213,18 @@ def _own_deployment(organization_id: UUID, deployment_id: UUID | None) -> Deploy
     )
 
 
-def _check_model(deployment: Deployment | None, named: Mapping[str, str] | None) -> None:
+def _known_model(deployment: Deployment | None, named: Mapping[str, str] | None) -> LanguageModel | None:
+    """The deployment's model, or the one of this name."""
+    if deployment is None and named is None:
+        raise InvalidInput.of("model", "required", _("Name the model, or the deployment that serves it."))
+    known = selectors.find_model(**named) if named is not None else None
     if deployment is None:
-        if named is None:
-            raise InvalidInput.of("model", "required", _("Name the model, or the deployment that serves it."))
-        return
-    if named is not None and selectors.find_model(**named) != deployment.model:
+        return known
+    if named is not None and known != deployment.model:
         message = _("The deployment serves %(served)s, not %(named)s.")
         values = {"served": deployment.model, "named": " ".join(filter(None, named.values()))}
         raise InvalidInput.of("model", "not_the_deployments", message % values)
-
-
-def _model_of(deployment: Deployment | None, named: Mapping[str, str] | None) -> LanguageModel:
-    """Of a checked claim: the deployment's model, or the named one, which is made when it is new."""
-    if deployment is not None:
-        return deployment.model
-    wanted = named or {}
-    return selectors.find_model(**wanted) or get_or_create_model(**wanted)
+    return deployment.model
 
 
 def _store_claims(

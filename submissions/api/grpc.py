@@ -41,6 +41,11 @@ class SubmissionService(pb_grpc.SubmissionServiceServicer):
         submission = services.create_submission(actor=actor_of(context), **form)
         return to_message(pb.Submission, s.SubmissionSerializer(submission).data)
 
+    def CheckSubmission(self, request, context):
+        form = parse(s.CheckSubmissionRequestSerializer, to_data(request))
+        checked = services.check_submission(actor=actor_of(context), **form)
+        return to_message(pb.SubmissionCheck, s.SubmissionCheckSerializer(checked).data)
+
     def GetSubmission(self, request, context):
         form = parse(s.GetSubmissionRequestSerializer, to_data(request))
         submission = selectors.get_submission(actor=actor_of(context), **form)

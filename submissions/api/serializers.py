@@ -111,6 +111,18 @@ class SubmissionSerializer(serializers.Serializer):
         return submission.organization.is_demo or submission.version.benchmark.is_demo
 
 
+class SubmissionCheckSerializer(serializers.Serializer):
+    """Takes what `services.check_submission` gives."""
+
+    benchmark_id = serializers.UUIDField(source="version.benchmark_id")
+    benchmark_slug = serializers.CharField(source="version.benchmark.slug")
+    version_id = serializers.UUIDField(source="version.pk")
+    version = serializers.CharField(source="version.version")
+    model_id = serializers.UUIDField(source="model.pk", allow_null=True, default=None)
+    configuration = ConfigurationSerializer()
+    fingerprint = serializers.CharField()
+
+
 class EvidenceSerializer(serializers.Serializer):
     id = serializers.UUIDField()
     name = serializers.CharField()
@@ -244,7 +256,7 @@ class ListSubmissionsRequestSerializer(ListForm):
     verdict = serializers.ChoiceField(choices=Verdict.choices, default="", allow_blank=True)
 
 
-class SubmitResultsRequestSerializer(serializers.Serializer):
+class CheckSubmissionRequestSerializer(serializers.Serializer):
     organization_id = serializers.UUIDField()
     benchmark_id = serializers.UUIDField()
     version = serializers.CharField(max_length=64, default="", allow_blank=True)
@@ -257,6 +269,9 @@ class SubmitResultsRequestSerializer(serializers.Serializer):
         child=CaseClaimSerializer(), max_length=MOST_CASES, default=list
     )
     configuration = ConfigurationSerializer(allow_null=True, default=None)
+
+
+class SubmitResultsRequestSerializer(CheckSubmissionRequestSerializer):
     visibility = serializers.ChoiceField(choices=Visibility.choices, default=Visibility.PUBLIC)
     notes = serializers.CharField(max_length=4000, default="", allow_blank=True)
 

@@ -54,6 +54,13 @@ class SubmissionViewSet(ApiViewSet):
         submission = services.create_submission(actor=request.user, **form)
         return Response(s.SubmissionSerializer(submission).data, 201)
 
+    @extend_schema(request=s.CheckSubmissionRequestSerializer, responses=s.SubmissionCheckSerializer)
+    @action(detail=False, methods=["post"])
+    def check(self, request):
+        form = parse(s.CheckSubmissionRequestSerializer, body(request))
+        checked = services.check_submission(actor=request.user, **form)
+        return Response(s.SubmissionCheckSerializer(checked).data)
+
     @extend_schema(responses=s.SubmissionSerializer)
     def retrieve(self, request, pk):
         form = parse(s.GetSubmissionRequestSerializer, {"id": pk})

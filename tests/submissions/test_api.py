@@ -45,6 +45,48 @@ def fields(response):
     return [(error["field"], error["code"]) for error in response.json()["errors"]]
 
 
+class TestCheck:
+    PATH = "/api/v1/submissions/check"
+
+    def test_says_what_would_be_submitted_and_stores_nothing(self, member, body):
+        checked = member.post(self.PATH, {**body, "cases": f.case_results(8)})
+
+        assert checked.status_code == 200, checked.json()
+        assert (Submission.objects.count(), LanguageModel.objects.count()) == (0, 0)
+        made = member.post("/api/v1/submissions", {**body, "cases": f.case_results(8)}).json()
+        assert checked.json() == {**{name: made[name] for name in checked.json()}, "model_id": None}
+
+    def test_knows_a_model_that_somebody_has_claimed_something_for(self, member, body):
+        made = member.post("/api/v1/submissions", body).json()
+
+        assert member.post(self.PATH, body).json()["model_id"] == made["model_id"]
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            {"claims": [{"name": "accuracy", "value": 78.1}], "cases": f.case_results(8, 9)},
+            {"model": None, "configuration": {"temperature": 0.7}},
+            {"deployment_id": "5f6c1b1e-0000-4000-8000-000000000000"},
+            {"version": "9.9.9"},
+        ],
+    )
+    def test_refuses_as_submitting_does(self, member, body, change):
+        refused, expected = (
+            member.post(path, {**body, **change}) for path in (self.PATH, "/api/v1/submissions")
+        )
+
+        assert refused.status_code == expected.status_code
+        assert (refused.json()["code"], refused.json()["errors"]) == (
+            expected.json()["code"],
+            expected.json()["errors"],
+        )
+
+    def test_takes_nothing_that_needs_no_check(self, member, body):
+        refused = member.post(self.PATH, {**body, "visibility": "private"})
+
+        assert fields(refused) == [("visibility", "unknown_field")]
+
+
 class TestSubmit:
     def test_answers_with_the_claim(self, member, body):
         response = member.post("/api/v1/submissions", {**body, "cases": f.case_results(8)})

@@ -55,6 +55,23 @@ def refusal(method, request, **kwargs):
     return failed.value
 
 
+class TestCheckSubmission:
+    def request(self, organization, **changes):
+        form = claim_request(organization, **changes)
+        return pb.CheckSubmissionRequest.FromString(form.SerializeToString())
+
+    def test_says_what_would_be_submitted(self, organization, token):
+        checked = call(service.CheckSubmission, self.request(organization), token=token)
+
+        assert (checked.version, checked.HasField("model_id")) == ("1.0.0", False)
+        assert not Submission.objects.exists()
+
+    def test_names_the_field(self, organization, token):
+        request = self.request(organization, claims=[pb.MetricClaim(name="accuracy", value=78.1)])
+
+        assert refusal(service.CheckSubmission, request, token=token).fields == ["claims[0].value"]
+
+
 class TestSubmitResults:
     def test_answers_with_the_claim(self, organization, token):
         cases = [pb.CaseClaim(key=case["key"], score=case["score"]) for case in f.case_results(8)]

@@ -214,6 +214,24 @@ class Submission(_message.Message):
     status_reason: str
     def __init__(self, id: _Optional[str] = ..., organization_id: _Optional[str] = ..., organization_name: _Optional[str] = ..., benchmark_id: _Optional[str] = ..., benchmark_slug: _Optional[str] = ..., benchmark_name: _Optional[str] = ..., version_id: _Optional[str] = ..., version: _Optional[str] = ..., kind: _Optional[_Union[_benchmarks_pb2.BenchmarkKind, str]] = ..., model_id: _Optional[str] = ..., model_name: _Optional[str] = ..., model_publisher: _Optional[str] = ..., model_version: _Optional[str] = ..., deployment_id: _Optional[str] = ..., provider_name: _Optional[str] = ..., status: _Optional[_Union[SubmissionStatus, str]] = ..., visibility: _Optional[_Union[_benchmarks_pb2.Visibility, str]] = ..., level: _Optional[_Union[VerificationLevel, str]] = ..., claims: _Optional[_Iterable[_Union[MetricClaim, _Mapping]]] = ..., case_count: _Optional[int] = ..., configuration: _Optional[_Union[Configuration, _Mapping]] = ..., fingerprint: _Optional[str] = ..., notes: _Optional[str] = ..., verdict: _Optional[_Union[Verdict, str]] = ..., verification_id: _Optional[str] = ..., is_demo: _Optional[bool] = ..., is_simulated: _Optional[bool] = ..., created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., status_reason: _Optional[str] = ...) -> None: ...
 
+class SubmissionCheck(_message.Message):
+    __slots__ = ("benchmark_id", "benchmark_slug", "version_id", "version", "model_id", "configuration", "fingerprint")
+    BENCHMARK_ID_FIELD_NUMBER: _ClassVar[int]
+    BENCHMARK_SLUG_FIELD_NUMBER: _ClassVar[int]
+    VERSION_ID_FIELD_NUMBER: _ClassVar[int]
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    MODEL_ID_FIELD_NUMBER: _ClassVar[int]
+    CONFIGURATION_FIELD_NUMBER: _ClassVar[int]
+    FINGERPRINT_FIELD_NUMBER: _ClassVar[int]
+    benchmark_id: str
+    benchmark_slug: str
+    version_id: str
+    version: str
+    model_id: str
+    configuration: Configuration
+    fingerprint: str
+    def __init__(self, benchmark_id: _Optional[str] = ..., benchmark_slug: _Optional[str] = ..., version_id: _Optional[str] = ..., version: _Optional[str] = ..., model_id: _Optional[str] = ..., configuration: _Optional[_Union[Configuration, _Mapping]] = ..., fingerprint: _Optional[str] = ...) -> None: ...
+
 class Evidence(_message.Message):
     __slots__ = ("id", "name", "media_type", "size_bytes", "sha256", "created_at")
     ID_FIELD_NUMBER: _ClassVar[int]
@@ -503,6 +521,26 @@ class SubmitResultsRequest(_message.Message):
     visibility: _benchmarks_pb2.Visibility
     notes: str
     def __init__(self, organization_id: _Optional[str] = ..., benchmark_id: _Optional[str] = ..., version: _Optional[str] = ..., model: _Optional[_Union[ModelReference, _Mapping]] = ..., deployment_id: _Optional[str] = ..., claims: _Optional[_Iterable[_Union[MetricClaim, _Mapping]]] = ..., cases: _Optional[_Iterable[_Union[CaseClaim, _Mapping]]] = ..., configuration: _Optional[_Union[Configuration, _Mapping]] = ..., visibility: _Optional[_Union[_benchmarks_pb2.Visibility, str]] = ..., notes: _Optional[str] = ...) -> None: ...
+
+class CheckSubmissionRequest(_message.Message):
+    __slots__ = ("organization_id", "benchmark_id", "version", "model", "deployment_id", "claims", "cases", "configuration")
+    ORGANIZATION_ID_FIELD_NUMBER: _ClassVar[int]
+    BENCHMARK_ID_FIELD_NUMBER: _ClassVar[int]
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    MODEL_FIELD_NUMBER: _ClassVar[int]
+    DEPLOYMENT_ID_FIELD_NUMBER: _ClassVar[int]
+    CLAIMS_FIELD_NUMBER: _ClassVar[int]
+    CASES_FIELD_NUMBER: _ClassVar[int]
+    CONFIGURATION_FIELD_NUMBER: _ClassVar[int]
+    organization_id: str
+    benchmark_id: str
+    version: str
+    model: ModelReference
+    deployment_id: str
+    claims: _containers.RepeatedCompositeFieldContainer[MetricClaim]
+    cases: _containers.RepeatedCompositeFieldContainer[CaseClaim]
+    configuration: Configuration
+    def __init__(self, organization_id: _Optional[str] = ..., benchmark_id: _Optional[str] = ..., version: _Optional[str] = ..., model: _Optional[_Union[ModelReference, _Mapping]] = ..., deployment_id: _Optional[str] = ..., claims: _Optional[_Iterable[_Union[MetricClaim, _Mapping]]] = ..., cases: _Optional[_Iterable[_Union[CaseClaim, _Mapping]]] = ..., configuration: _Optional[_Union[Configuration, _Mapping]] = ...) -> None: ...
 
 class GetSubmissionRequest(_message.Message):
     __slots__ = ("id",)

@@ -44,6 +44,11 @@ class SubmissionServiceStub:
                 request_serializer=exchange_dot_api_dot_pb_dot_submissions__pb2.SubmitResultsRequest.SerializeToString,
                 response_deserializer=exchange_dot_api_dot_pb_dot_submissions__pb2.Submission.FromString,
                 _registered_method=True)
+        self.CheckSubmission = channel.unary_unary(
+                '/llm_benchmark.v1.SubmissionService/CheckSubmission',
+                request_serializer=exchange_dot_api_dot_pb_dot_submissions__pb2.CheckSubmissionRequest.SerializeToString,
+                response_deserializer=exchange_dot_api_dot_pb_dot_submissions__pb2.SubmissionCheck.FromString,
+                _registered_method=True)
         self.GetSubmission = channel.unary_unary(
                 '/llm_benchmark.v1.SubmissionService/GetSubmission',
                 request_serializer=exchange_dot_api_dot_pb_dot_submissions__pb2.GetSubmissionRequest.SerializeToString,
@@ -127,6 +132,13 @@ class SubmissionServiceServicer:
 
     def SubmitResults(self, request, context):
         """Missing associated documentation comment in .proto file."""
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def CheckSubmission(self, request, context):
+        """What SubmitResults would say to the claim. Nothing is stored.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
@@ -227,6 +239,11 @@ def add_SubmissionServiceServicer_to_server(servicer, server):
                     servicer.SubmitResults,
                     request_deserializer=exchange_dot_api_dot_pb_dot_submissions__pb2.SubmitResultsRequest.FromString,
                     response_serializer=exchange_dot_api_dot_pb_dot_submissions__pb2.Submission.SerializeToString,
+            ),
+            'CheckSubmission': grpc.unary_unary_rpc_method_handler(
+                    servicer.CheckSubmission,
+                    request_deserializer=exchange_dot_api_dot_pb_dot_submissions__pb2.CheckSubmissionRequest.FromString,
+                    response_serializer=exchange_dot_api_dot_pb_dot_submissions__pb2.SubmissionCheck.SerializeToString,
             ),
             'GetSubmission': grpc.unary_unary_rpc_method_handler(
                     servicer.GetSubmission,
@@ -353,6 +370,33 @@ class SubmissionService:
             '/llm_benchmark.v1.SubmissionService/SubmitResults',
             exchange_dot_api_dot_pb_dot_submissions__pb2.SubmitResultsRequest.SerializeToString,
             exchange_dot_api_dot_pb_dot_submissions__pb2.Submission.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CheckSubmission(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/llm_benchmark.v1.SubmissionService/CheckSubmission',
+            exchange_dot_api_dot_pb_dot_submissions__pb2.CheckSubmissionRequest.SerializeToString,
+            exchange_dot_api_dot_pb_dot_submissions__pb2.SubmissionCheck.FromString,
             options,
             channel_credentials,
             insecure,
