@@ -1,30 +1,18 @@
-"""The command line. Each command is one module that is imported only when it runs."""
+"""The command line, `llm-benchmark`. Each command is one module, imported only when it runs.
 
-import argparse
-import importlib
+A command parses, calls the client (`invocation.client`) or the engine, and shows with `output`. What it refuses
+raises an `SdkError`; `failures` says it in words and as an exit code.
+"""
+
 import sys
 from collections.abc import Sequence
 
-from llm_benchmark import __version__
-
-COMMANDS = {
-    "serve-model": "serve a small real model as an OpenAI-compatible endpoint",
-    "simulate": "serve simulated models: settable latency, answers and failures",
-}
+PROGRAM = "llm-benchmark"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; the exit code."""
-    arguments = list(sys.argv[1:] if argv is None else argv)
-    parser = argparse.ArgumentParser(prog="llm-benchmark", description="Measure, submit and reproduce.")
-    parser.add_argument("--version", action="version", version=f"llm-benchmark {__version__}")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name, summary in COMMANDS.items():
-        command = commands.add_parser(name, help=summary, description=summary)
-        if name in arguments:
-            module = importlib.import_module(f"{__name__}.{name.replace('-', '_')}")
-            module.add_arguments(command)
-            command.set_defaults(run=module.run)
-    options = parser.parse_args(arguments)
-    code: int = options.run(options)
-    return code
+    from .failures import run  # noqa: PLC0415  `python -m llm_benchmark.cli` imports this package first
+    from .root import root  # noqa: PLC0415
+
+    return run(root, list(sys.argv[1:] if argv is None else argv))

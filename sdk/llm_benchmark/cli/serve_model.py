@@ -1,27 +1,31 @@
 """`llm-benchmark serve-model`."""
 
-import argparse
+from __future__ import annotations
+
 import os
-import sys
 
-from llm_benchmark import model_server
+import click
 
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--port", type=int, default=0, help="0: any free port (default)")
-    parser.add_argument("--parallel", type=int, default=1, choices=(1, 2), help="requests answered at once")
-    parser.add_argument("--api-key-env", metavar="NAME", help="variable that holds the key to ask for")
+from .commands import Command
+from .failures import NotInstalled
 
 
-def run(options: argparse.Namespace) -> int:
-    key = os.environ[options.api_key_env] if options.api_key_env else None
+@click.command("serve-model", cls=Command)
+@click.option("--port", type=int, default=0, help="0: any free port (default).")
+@click.option("--parallel", type=click.IntRange(1, 2), default=1, help="Requests answered at once.")
+@click.option("--api-key-env", metavar="NAME", help="Variable that holds the key to ask for.")
+def serve_model(port: int, parallel: int, api_key_env: str | None) -> None:
+    """Serve SmolLM2-135M-Instruct as an OpenAI-compatible endpoint; nothing is downloaded."""
+    from llm_benchmark import model_server  # noqa: PLC0415  only this command needs it
+
+    key = os.environ[api_key_env] if api_key_env else None
     try:
-        model_server.run(options.port, parallel=options.parallel, api_key=key, ready=_say_ready)
-    except model_server.ModelNotInstalled as missing:
-        print(missing, file=sys.stderr)
-        return 3
-    return 0
+        model_server.run(port, parallel=parallel, api_key=key, ready=_say_ready)
+    except model_server.ModelNotInstalled:
+        raise NotInstalled("serve-model", "serve") from None
 
 
 def _say_ready(port: int) -> None:
-    print(f"ready http://127.0.0.1:{port}/v1 {model_server.MODEL_NAME}", flush=True)
+    from llm_benchmark.model_server import MODEL_NAME  # noqa: PLC0415
+
+    click.echo(f"ready http://127.0.0.1:{port}/v1 {MODEL_NAME}")

@@ -1,11 +1,13 @@
 """Does a re-measurement bear out a claim? Pure functions of the policy, the claim and the evidence."""
 
+from .claims import CASE_MEAN, Policy, judge_load, judge_questions, load_rule, question_rule, shown_only
 from .judgement import Judgement, Reason, Verdict, combine
 from .performance import (
     MetricRule,
     PerformancePolicy,
     Session,
     default_rule,
+    has_ratio,
     judge_performance,
     judge_sessions,
     performance_policy,
@@ -13,19 +15,27 @@ from .performance import (
 from .quality import Claim, QualityPolicy, judge_quality, judge_scores
 
 __all__ = [
+    "CASE_MEAN",
     "Claim",
     "Judgement",
     "MetricRule",
     "PerformancePolicy",
+    "Policy",
     "QualityPolicy",
     "Reason",
     "Session",
     "Verdict",
     "combine",
     "default_rule",
+    "has_ratio",
+    "judge_load",
     "judge_performance",
     "judge_quality",
+    "judge_questions",
     "judge_scores",
     "judge_sessions",
+    "load_rule",
     "performance_policy",
+    "question_rule",
+    "shown_only",
 ]

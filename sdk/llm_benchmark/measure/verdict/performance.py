@@ -60,6 +60,11 @@ def default_rule(name: str, *, is_deciding: bool = True) -> MetricRule:
     return MetricRule(name, direction_of(name), _DEFAULT_TOLERANCES[name.rpartition("_")[2]], is_deciding)
 
 
+def has_ratio(name: str) -> bool:
+    """Whether a performance metric can be judged: as re-run divided by claim."""
+    return name in RATE_METRICS or name in PERCENTILE_METRICS
+
+
 def performance_policy(
     deciding_metrics: Collection[str],
     tolerances: Mapping[str, float] | None = None,

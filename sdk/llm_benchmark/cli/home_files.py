@@ -1,0 +1,62 @@
+"""The program's two files: what `config set` keeps, and the tokens that `auth login` keeps."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import click
+
+from llm_benchmark.errors import NotConfigured
+
+HOME = "LLM_BENCHMARK_HOME"
+
+
+def directory() -> Path:
+    """`LLM_BENCHMARK_HOME`, else where the system keeps settings."""
+    return Path(os.environ.get(HOME) or click.get_app_dir("llm-benchmark"))
+
+
+def read_config() -> dict[str, str]:
+    return _read(directory() / "config.json")
+
+
+def write_config(config: dict[str, str]) -> None:
+    _write(directory() / "config.json", config)
+
+
+def read_credentials() -> dict[str, dict[str, Any]]:
+    """Address of an exchange → its token and what is known of it. A token is sent to no other address."""
+    return _read(directory() / "credentials.json")
+
+
+def write_credentials(credentials: dict[str, dict[str, Any]]) -> None:
+    _write(directory() / "credentials.json", credentials)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
+        raise NotConfigured(f"{path} cannot be read: {error}. Mend it, or delete it.") from None
+    if not isinstance(found, dict):
+        raise NotConfigured(f"{path} holds no object. Mend it, or delete it.")
+    return found
+
+
+def _write(path: Path, content: dict[str, Any]) -> None:
+    """Whole or not at all, and readable by its owner alone."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    handle, part = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            json.dump(content, file, indent=2, ensure_ascii=False)
+        Path(part).replace(path)
+    except BaseException:
+        Path(part).unlink(missing_ok=True)
+        raise

@@ -1,0 +1,47 @@
+"""`llm-benchmark` and the list of its commands."""
+
+import click
+
+from llm_benchmark import __version__
+
+from . import PROGRAM
+from .commands import AFTER_HELP, Group, show_program_options
+
+_HERE = __package__
+COMMANDS = {
+    "benchmark": (f"{_HERE}.benchmark:benchmark", "Find, write and publish benchmarks."),
+    "submit": (f"{_HERE}.submit:submit", "Submit a claimed result; list, show and withdraw claims."),
+    "validate": (
+        f"{_HERE}.validate:validate",
+        "Say what is wrong with a claim or a benchmark, storing nothing.",
+    ),
+    "verify": (f"{_HERE}.verify:verify", "Have the exchange measure a claim again; wait for the verdict."),
+    "leaderboard": (f"{_HERE}.leaderboard:leaderboard", "Who stands where on a benchmark."),
+    "compare": (f"{_HERE}.compare:compare", "Compare models, with the tests behind each difference."),
+    "export": (f"{_HERE}.export:export", "Save a board as CSV or JSON."),
+    "proposal": (f"{_HERE}.proposal:proposal", "Read, write, discuss and vote on proposals."),
+    "provider": (f"{_HERE}.provider:provider", "Endpoints of your organization and the models they serve."),
+    "run": (f"{_HERE}.run:run", "Measure a model at home with the engine of the exchange."),
+    "reproduce": (f"{_HERE}.reproduce:reproduce", "Measure somebody's claim on your own endpoint."),
+    "verify-bundle": (f"{_HERE}.verify_bundle:verify_bundle", "Check a bundle offline."),
+    "auth": (f"{_HERE}.auth:auth", "Log in, see who you are, log out."),
+    "config": (f"{_HERE}.config:config", "What this machine remembers: address, organization, output."),
+    "completions": (f"{_HERE}.completions:completions", "Print the completions of a shell."),
+    "mcp": (f"{_HERE}.mcp:mcp", "Serve the exchange to agents (Model Context Protocol)."),
+    "simulate": (
+        f"{_HERE}.simulate:simulate",
+        "Serve simulated models: settable latency, answers, failures.",
+    ),
+    "serve-model": (f"{_HERE}.serve_model:serve_model", "Serve a small real model."),
+}
+ALIASES = {"b": "benchmark", "s": "submit", "lb": "leaderboard", "p": "proposal"}
+
+
+@show_program_options
+@click.group(
+    name=PROGRAM, cls=Group, lazy=COMMANDS, aliases=ALIASES, context_settings=AFTER_HELP,
+    epilog="Start with: llm-benchmark benchmark list",
+)  # fmt: skip
+@click.version_option(__version__, prog_name=PROGRAM)
+def root() -> None:
+    """Compare language models by numbers that somebody else has measured again."""

@@ -1,0 +1,68 @@
+"""The client of one exchange."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from typing import Any, Self
+
+from .services.benchmarks import Benchmarks
+from .settings import Settings
+from .transport import Transport
+
+
+class Client:
+    """Everything that an exchange offers, as typed methods.
+
+        with Client() as client:
+            for benchmark in client.benchmarks.list(query="arithmetic"):
+                print(benchmark.name)
+
+    Args:
+        api_url, token, timeout: as in `Settings`; what is None comes from the environment
+            (`LLM_BENCHMARK_API_URL`, `LLM_BENCHMARK_TOKEN` or `_API_KEY`, `_TIMEOUT`, `_DEBUG`).
+        settings: all of these at once, instead of the environment.
+        http: what sends the requests (an `httpx.BaseTransport`), for proxies and tests.
+
+    Raises:
+        NotConfigured: by the constructor, where a setting cannot be used.
+        SdkError: by every method; `is_retryable` says whether another try may help. What is safe to try
+            again was tried again already.
+    """
+
+    def __init__(
+        self,
+        api_url: str | None = None,
+        token: str | None = None,
+        *,
+        timeout: float | None = None,
+        settings: Settings | None = None,
+        http: Any = None,
+    ) -> None:
+        base = settings or Settings.from_environment()
+        self.settings = Settings(
+            api_url=base.api_url if api_url is None else api_url,
+            token=base.token if token is None else token,
+            timeout=base.timeout if timeout is None else timeout,
+            debug=base.debug,
+        )
+        if self.settings.debug:
+            _log_to_stderr()
+        self._transport = Transport(self.settings, http=http)
+        self.benchmarks = Benchmarks(self._transport)
+
+    def close(self) -> None:
+        self._transport.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _log_to_stderr() -> None:
+    log = logging.getLogger("llm_benchmark")
+    if not log.handlers:
+        log.addHandler(logging.StreamHandler(sys.stderr))
+    log.setLevel(logging.INFO)

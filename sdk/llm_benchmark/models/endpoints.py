@@ -1,0 +1,50 @@
+"""Models, endpoints, and the deployments of models at endpoints."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from .base import Model
+
+
+class Endpoint(Model, frozen=True, kw_only=True):
+    id: str
+    organization_id: str
+    name: str
+    provider_name: str
+    base_url: str
+    dialect: str
+    has_credential: bool
+    operator_allowed: bool
+    is_simulated: bool
+    deployment_count: int
+    is_demo: bool
+    discovered_at: datetime | None
+    created_at: datetime
+
+
+class Deployment(Model, frozen=True, kw_only=True):
+    id: str
+    endpoint_id: str
+    organization_id: str
+    provider_name: str
+    served_name: str
+    model_id: str
+    model_name: str
+    model_publisher: str
+    model_version: str
+    is_listed: bool
+    is_simulated: bool
+    is_demo: bool
+    created_at: datetime
+
+
+class LanguageModel(Model, frozen=True, kw_only=True):
+    id: str
+    publisher: str
+    name: str
+    version: str
+    publisher_verified: bool
+    aliases: list[str]
+    is_demo: bool
+    created_at: datetime

@@ -1,0 +1,46 @@
+"""What a worker measured."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from .base import Model
+
+
+class MeasuredMetric(Model, frozen=True, kw_only=True):
+    name: str
+    value: float | None
+    low: float | None
+    high: float | None
+    confidence: float | None
+    sample_count: int | None
+    is_stated: bool
+    covers: str
+
+
+class Run(Model, frozen=True, kw_only=True):
+    id: str
+    kind: str
+    status: str
+    fence: int
+    attempt_count: int
+    planned_count: int
+    done_count: int
+    requests_settled: int
+    requests_lost: int
+    fault_side: str | None
+    fault_code: str | None
+    fault_message: str | None
+    returned_model: str | None
+    metrics: list[MeasuredMetric]
+    flags: list[str]
+    snapshot: Any
+    fingerprint: str
+    bundle_sha256: str | None
+    public_bundle_sha256: str | None
+    bundle_size_bytes: int | None
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+    findings: Any

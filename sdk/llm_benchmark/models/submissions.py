@@ -1,0 +1,149 @@
+"""Claims, their evidence and their verifications."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from .base import Model
+
+
+class MetricClaim(Model, frozen=True, kw_only=True):
+    name: str
+    value: float
+    sample_count: int | None = None
+
+
+class CaseClaim(Model, frozen=True, kw_only=True):
+    key: str
+    score: float
+    answer_digest: str | None = None
+
+
+class Configuration(Model, frozen=True, kw_only=True):
+    temperature: float | None = None
+    top_p: float | None = None
+    max_tokens: int | None = None
+    system_prompt: str | None = None
+    chat_template: str | None = None
+    tools: str | None = None
+    reasoning_effort: str | None = None
+    precision: str | None = None
+    dialect: str | None = None
+    concurrency: int | None = None
+    streaming: bool | None = None
+
+
+class ModelReference(Model, frozen=True, kw_only=True):
+    publisher: str
+    name: str
+    version: str | None = None
+
+
+class Submission(Model, frozen=True, kw_only=True):
+    id: str
+    organization_id: str
+    organization_name: str
+    benchmark_id: str
+    benchmark_slug: str
+    benchmark_name: str
+    version_id: str
+    version: str
+    kind: str
+    model_id: str
+    model_name: str
+    model_publisher: str
+    model_version: str
+    deployment_id: str | None
+    provider_name: str | None = None
+    status: str
+    visibility: str
+    level: str
+    claims: list[MetricClaim]
+    case_count: int
+    configuration: Configuration
+    fingerprint: str
+    notes: str
+    verdict: str | None = None
+    verification_id: str | None
+    is_demo: bool
+    is_simulated: bool
+    created_at: datetime
+    status_reason: str | None
+
+
+class Evidence(Model, frozen=True, kw_only=True):
+    id: str
+    name: str
+    media_type: str
+    size_bytes: int
+    sha256: str
+    created_at: datetime
+
+
+class VerificationBound(Model, frozen=True, kw_only=True):
+    requests: int
+    tokens: int
+    accept_bound: str
+
+
+class Reason(Model, frozen=True, kw_only=True):
+    code: str
+    text: str
+    params: Any
+
+
+class MetricJudgement(Model, frozen=True, kw_only=True):
+    metric: str
+    is_deciding: bool
+    verdict: str
+    rule: str
+    claim: float | None
+    measured: float | None
+    difference: float | None
+    difference_low: float | None
+    difference_high: float | None
+    difference_confidence: float | None
+    tolerance: float | None
+    measured_low: float | None
+    measured_high: float | None
+    sample_count: int | None
+    needed_count: int | None
+    reasons: list[Reason]
+    needed_unit: str | None
+
+
+class Verification(Model, frozen=True, kw_only=True):
+    id: str
+    submission_id: str
+    status: str
+    verdict: str | None
+    summary: str
+    judgements: list[MetricJudgement]
+    policy_number: int
+    policy_digest: str
+    seed_digest: str
+    seed: str | None
+    request_bound: int
+    token_bound: int
+    done_count: int
+    planned_count: int
+    fault_side: str | None
+    fault_code: str | None
+    fault_message: str | None
+    repeat_reason: str | None
+    run_ids: list[str]
+    flags: list[str]
+    requested_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+
+
+class CaseComparison(Model, frozen=True, kw_only=True):
+    key: str
+    claimed_score: float | None
+    measured_score: float | None
+    measured_answer: str | None
+    reference: str | None
+    error: str | None
+    answer_digest: str | None

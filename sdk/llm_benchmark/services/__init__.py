@@ -1,0 +1,1 @@
+"""The services of the client, one a part of the API."""
