@@ -6,7 +6,7 @@ Metrics and cases are mappings with the fields of the API. A problem names its f
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import islice
 from string import ascii_uppercase
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from exchange.core.errors import FieldError
-from llm_benchmark.measure.canonical import digest as digest_of
+from llm_benchmark.measure.contents import content_hash
 from llm_benchmark.measure.metrics import PERCENTILE_METRICS, RATE_METRICS, direction_of
 from llm_benchmark.measure.questions import question
 from llm_benchmark.measure.scorers import validate_question
@@ -36,9 +36,6 @@ RANGES = {
 }
 """The load profiles that the platform runs."""
 
-METRIC_FIELDS = ("name", "title", "unit", "direction", "kind", "minimum", "maximum", "is_primary")
-CASE_FIELDS = ("key", "prompt", "reference", "scorer", "scorer_config", "choices", "weight", "tags")
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Content:
@@ -54,31 +51,8 @@ class Content:
 
 
 def digest(content: Content) -> str:
-    """SHA-256 over the canonical JSON. The number, changelog and policy of a version are no part of it."""
-    return digest_of(
-        _spelled(
-            {
-                "kind": content.kind,
-                "system_prompt": content.system_prompt,
-                "prompt_template": content.prompt_template,
-                "generation": content.generation,
-                "load_profile": content.load_profile,
-                "metrics": [{name: metric[name] for name in METRIC_FIELDS} for metric in content.metrics],
-                "cases": [{name: case[name] for name in CASE_FIELDS} for case in content.cases],
-            }
-        )
-    )
-
-
-def _spelled(value: Any) -> Any:
-    """1.0 and 1 are one number, whichever door it came through."""
-    if isinstance(value, Mapping):
-        return {str(key): _spelled(inner) for key, inner in value.items()}
-    if isinstance(value, list | tuple):
-        return [_spelled(inner) for inner in value]
-    if isinstance(value, float) and value.is_integer():
-        return int(value)
-    return value
+    """The version's content hash. Its number, changelog and policy are no part of it."""
+    return content_hash(**{field.name: getattr(content, field.name) for field in fields(content)})
 
 
 def problems(content: Content) -> list[FieldError]:

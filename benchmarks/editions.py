@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 
 from exchange.core.actors import Actor
 from exchange.core.errors import FieldError, InvalidInput
+from llm_benchmark.measure.contents import CASE_FIELDS, METRIC_FIELDS
 
 from . import content as contents
 from . import permissions, policies, selectors
-from .content import CASE_FIELDS, METRIC_FIELDS, Content
+from .content import Content
 from .errors import VersionIsPublished, VersionMustGrow
 from .models import Benchmark, BenchmarkVersion, Case, Metric, VerificationPolicy, VersionStatus
 from .semver import is_breaking, is_semver, precedence

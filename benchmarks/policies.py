@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from exchange.core.errors import FieldError
 from llm_benchmark.measure.canonical import digest as digest_of
-from llm_benchmark.measure.verdict import default_rule
+from llm_benchmark.measure.verdict import default_rule, has_ratio
 
 from .models import BenchmarkKind
 
@@ -45,15 +45,6 @@ def _tolerances(kind: str, metrics: Sequence[Mapping[str, Any]]) -> dict[str, fl
         return {}
     names = [metric["name"] for metric in metrics]
     return {name: default_rule(name).tolerance for name in names if has_ratio(name)}
-
-
-def has_ratio(name: str) -> bool:
-    """Whether a performance metric can be judged: as re-run divided by claim."""
-    try:
-        default_rule(name)
-    except KeyError:
-        return False
-    return True
 
 
 def problems(

@@ -13,10 +13,11 @@ from exchange.accounts.models import User
 from exchange.core.actors import Actor
 from exchange.core.clock import DatabaseNow
 from exchange.core.errors import InvalidInput
+from llm_benchmark.measure.contents import CASE_FIELDS, METRIC_FIELDS
 from llm_benchmark.measure.plans import Question
 from llm_benchmark.measure.questions import question
 
-from .content import CASE_FIELDS, METRIC_FIELDS, Content, digest
+from .content import Content, digest
 from .errors import BenchmarkNotFound, CasesArePrivate, NoPublishedVersion, VersionNotFound
 from .filters import DEFAULT_ORDER, ORDERS, BenchmarkFilter
 from .models import (

@@ -7,8 +7,9 @@ from typing import Any
 from benchmarks.models import BenchmarkKind, BenchmarkVersion, VerificationPolicy
 from benchmarks.selectors import plan_questions
 from llm_benchmark.measure.canonical import digest
+from llm_benchmark.measure.configuration import CONCURRENCY
 from llm_benchmark.measure.quality.budget import TEMPLATE_TOKENS
-from submissions.runs.planning import CONCURRENCY, generation_of
+from submissions.runs.planning import generation_of
 
 CANARY_REQUESTS = 1
 # A worker of ours may be lost: the next one sends a canary, and asks again what was in flight.

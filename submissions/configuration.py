@@ -9,16 +9,10 @@ from django.utils.translation import gettext as _
 
 from benchmarks.models import BenchmarkKind, BenchmarkVersion
 from exchange.core.errors import FieldError, InvalidInput
+from llm_benchmark.measure.configuration import UNMEASURABLE, fixed_settings
 from llm_benchmark.measure.fingerprint import CHOSEN, CHOSEN_FOR_PERFORMANCE, chosen
 from submissions.endpoints.models import Deployment, Endpoint
 
-GENERATION = ("temperature", "top_p", "max_tokens")
-# What the question runner and AIPerf cannot pass on to an endpoint.
-_UNMEASURABLE: dict[str, tuple[str, ...]] = {
-    BenchmarkKind.QUALITY: ("chat_template", "tools", "reasoning_effort"),
-    BenchmarkKind.PERFORMANCE: ("top_p", "system_prompt", "chat_template", "tools", "reasoning_effort"),
-}
-_AIPERF_TEMPERATURE = 0.0
 _SHOWN_LENGTH = 80
 
 
@@ -33,22 +27,19 @@ class OpenSetting:
 def open_settings(version: BenchmarkVersion) -> list[OpenSetting]:
     """What a submitter may choose; the dialect is the deployment's."""
     kind, fixed = version.benchmark.kind, fixed_by(version)
-    unmeasurable = _UNMEASURABLE.get(kind, ())
+    unmeasurable = UNMEASURABLE.get(kind, ())
     names = [name for name in _settings_of(kind) if name not in fixed and name != "dialect"]
     return [OpenSetting(name, name not in unmeasurable) for name in names]
 
 
 def fixed_by(version: BenchmarkVersion) -> dict[str, Any]:
     """The settings that a version does not leave open."""
-    if version.benchmark.kind == BenchmarkKind.PERFORMANCE:
-        profile = version.load_profile or {}
-        fixed = {name: profile.get(name) for name in CHOSEN_FOR_PERFORMANCE}
-        fixed |= {"temperature": _AIPERF_TEMPERATURE, "max_tokens": profile.get("output_tokens")}
-    else:
-        generation = version.generation or {}
-        fixed = {name: generation.get(name) for name in GENERATION}
-        fixed |= {"system_prompt": version.system_prompt or None}
-    return {name: value for name, value in fixed.items() if value is not None}
+    return fixed_settings(
+        version.benchmark.kind,
+        generation=version.generation,
+        load_profile=version.load_profile,
+        system_prompt=version.system_prompt,
+    )
 
 
 def settle(
@@ -90,7 +81,7 @@ def differences(
     if claimed_origin != origin_digest(deployment.endpoint):
         message = _("The endpoint moved to another address after this was claimed. Submit it again.")
         found.append(FieldError("deployment_id", "configuration_differs", message))
-    for name in _UNMEASURABLE.get(version.benchmark.kind, ()):
+    for name in UNMEASURABLE.get(version.benchmark.kind, ()):
         if claimed.get(name):
             message = _("The platform cannot measure with this setting: %(name)s.") % {"name": name}
             found.append(FieldError(f"configuration.{name}", "not_measurable", message))

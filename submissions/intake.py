@@ -12,9 +12,7 @@ from benchmarks.models import BenchmarkKind, Metric, MetricKind
 from benchmarks.policies import QUALITY_METRICS
 from exchange.core.errors import FieldError, InvalidInput
 from exchange.core.quantities import plain, quantity
-
-CASE_MEAN = "accuracy"
-"""The metric that is the mean of the case scores."""
+from llm_benchmark.measure.verdict import CASE_MEAN
 
 OVER_ALL_CASES = frozenset({CASE_MEAN, "completion_rate"})
 """Shares of all planned cases."""

@@ -10,7 +10,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from exchange.core.quantities import UNKNOWN, change, plain, points, quantity
+from exchange.core.quantities import change, plain, points, quantity
+from llm_benchmark.measure.verdict import wording as engine
 
 Judgement = Mapping[str, Any]
 """One stored judgement: the fields of MetricJudgement, and `kind`, `title`, `unit` and `needed_unit`."""
@@ -43,7 +44,7 @@ def summary_of(
         return _("Running: %(done)s of %(planned)s requests are answered; nothing is decided.") % counts
     if status == "failed":
         side = str(_SIDES.get(fault_side, _SIDES["platform"]))
-        return f"{_('Not measured: %s') % _closed(fault_message)} {side}"
+        return f"{_('Not measured: %s') % engine.closed(fault_message)} {side}"
     if status != "decided":
         return str(_WAITING[status])
     return verdict_sentence(verdict, leading(judgements, verdict))
@@ -115,30 +116,19 @@ _RATIOS = {
 def _numbers(judgement: Judgement) -> dict[str, str]:
     unit, is_points = judgement["unit"], judgement["kind"] == "quality"
     say = points if is_points else change
+    low, high = judgement["difference_low"], judgement["difference_high"]
+    difference = judgement["difference"]
     return {
         "title": judgement["title"],
         "claim": quantity(judgement["claim"], unit),
         "measured": quantity(judgement["measured"], unit),
-        "count": _count(judgement["sample_count"]),
-        "difference": say(judgement["difference"]),
-        "low": say(judgement["difference_low"]),
-        "high": say(judgement["difference_high"]),
-        "tolerance": _tolerance(judgement["tolerance"], is_points=is_points),
-        "least": _least(judgement, is_points=is_points),
+        "count": engine.count(judgement["sample_count"]),
+        "difference": say(difference),
+        "low": say(low),
+        "high": say(high),
+        "tolerance": engine.tolerance(judgement["tolerance"], is_points=is_points),
+        "least": engine.least(low, high, difference, is_points=is_points),
     }
-
-
-def _least(judgement: Judgement, *, is_points: bool) -> str:
-    """The end of the interval that is nearer to no difference."""
-    neutral = 0.0 if is_points else 1.0
-    ends = [judgement[name] for name in ("difference_low", "difference_high", "difference")]
-    known = [end for end in ends if end is not None]
-    nearest = min(known, key=lambda end: abs(end - neutral), default=None)
-    if nearest is None:
-        return UNKNOWN
-    if is_points:
-        return plain(abs(100 * nearest), 1)
-    return f"{plain(abs(100 * (nearest - 1)), 1)}\u00a0%"
 
 
 def _what_would_decide(judgement: Judgement, verdict: str) -> str:
@@ -157,137 +147,9 @@ def _what_would_decide(judgement: Judgement, verdict: str) -> str:
 
 
 def reason_text(reason: Mapping[str, Any], judgement: Judgement) -> str:
-    """One step of the rule as a sentence; an unknown code is its own words."""
-    code, params = reason["code"], reason["params"]
-    own = _QUALITY_REASONS if judgement["kind"] == "quality" else _SPEED_REASONS
-    template = own.get(code) or _REASONS.get(code)
-    if template is None:
-        return _closed(code.replace("_", " ").capitalize())
-    return str(template) % _spelled(params, judgement)
-
-
-_REASONS = {
-    "no_value": gettext_lazy("The measurement has no value for this metric."),
-    "not_claimed": gettext_lazy("The claim does not name this metric."),
-    "shown_only": gettext_lazy("This metric is shown and does not decide."),
-    "would_decide": gettext_lazy("%(n)s %(unit)s would decide at the rates seen."),
-    "not_comparable": gettext_lazy(
-        "The answers had another length than asked for, so their times cannot be compared."
-    ),
-}
-_QUALITY_REASONS = {
-    "case_evidence": gettext_lazy("Compared case by case: %(n)s cases, asked by both sides."),
-    "no_case_evidence": gettext_lazy(
-        "The claim came without results for each case, so two samples were compared; this weaker rule "
-        "decides less."
-    ),
-    "evidence_does_not_add_up": gettext_lazy(
-        "The submitted case results come to %(evidence)s, not to the claimed %(claim)s; so two samples were "
-        "compared."
-    ),
-    "surely_below_claim": gettext_lazy(
-        "With %(level)s confidence the re-run is at least %(bound_size)s points below the claim; the "
-        "tolerance is %(tolerance)s."
-    ),
-    "surely_above_claim": gettext_lazy(
-        "With %(level)s confidence the re-run is at least %(bound_size)s points above the claim; the "
-        "tolerance is %(tolerance)s."
-    ),
-    "not_surely_different": gettext_lazy(
-        "The difference lies between %(low)s and %(high)s points (%(level)s interval), which does not go "
-        "wholly beyond ±%(tolerance)s."
-    ),
-    "surely_within_tolerance": gettext_lazy(
-        "The difference lies between %(low)s and %(high)s points, wholly inside ±%(tolerance)s."
-    ),
-    "too_few_cases": gettext_lazy("A confirmation needs %(minimum)s cases; there are %(n)s."),
-    "interval_beyond_tolerance": gettext_lazy(
-        "The difference lies between %(low)s and %(high)s points, not wholly inside ±%(tolerance)s."
-    ),
-    "not_the_whole_set": gettext_lazy("Only %(n)s cases of the set were asked again."),
-    "difference_above_limit": gettext_lazy(
-        "The difference of %(difference)s points is larger than %(limit)s."
-    ),
-    "interval_excludes_zero": gettext_lazy(
-        "The difference lies between %(low)s and %(high)s points; no difference is not among them."
-    ),
-    "reproduced": gettext_lazy(
-        "The whole set was asked again; the difference of %(difference)s points is within %(limit)s."
-    ),
-}
-_SPEED_REASONS = {
-    "one_session": gettext_lazy(
-        "Measured in one session; it says nothing about the spread between sessions, so only a difference "
-        "beyond twice the tolerance can refute."
-    ),
-    "few_sessions": gettext_lazy("Measured in %(sessions)s sessions; a confirmation needs at least 5."),
-    "sessions": gettext_lazy("Measured in %(sessions)s sessions."),
-    "surely_beyond_tolerance": gettext_lazy(
-        "With %(level)s confidence the difference (%(span)s) lies wholly outside %(floor)s to %(ceiling)s."
-    ),
-    "not_surely_beyond": gettext_lazy(
-        "With %(level)s confidence the difference (%(span)s) is not wholly outside %(floor)s to %(ceiling)s."
-    ),
-    "surely_within_tolerance": gettext_lazy(
-        "The difference of %(ratio)s and its interval lie inside ±%(tolerance)s."
-    ),
-    "near_claim": gettext_lazy("The difference of %(ratio)s is within ±%(tolerance)s."),
-    "not_near_claim": gettext_lazy("The difference of %(ratio)s is larger than ±%(tolerance)s."),
-    "saturated": gettext_lazy(
-        "The measuring side was near its own limit, so these times neither confirm nor refute."
-    ),
-    "no_ratio": gettext_lazy("Claim %(claim)s and measurement %(measured)s have no ratio."),
-    "not_stated": gettext_lazy(
-        "%(n)s successful requests are too few for this percentile; it is stated from %(minimum)s."
-    ),
-}
-_UNITS = {"cases": gettext_lazy("cases"), "sessions": gettext_lazy("sessions")}
-_QUANTITIES, _COUNTS = ("claim", "evidence", "measured"), ("n", "minimum", "claim_n", "sessions", "requests")
-_DIFFERENCES = ("low", "high", "bound", "difference", "floor", "ceiling", "ratio")
-
-
-def _spelled(params: Mapping[str, Any], judgement: Judgement) -> dict[str, str]:
-    is_points = judgement["kind"] == "quality"
-    say = points if is_points else change
-    words = {name: quantity(params[name], judgement["unit"]) for name in _QUANTITIES if name in params}
-    words |= {name: _count(params[name]) for name in _COUNTS if name in params}
-    words |= {name: say(params[name]) for name in _DIFFERENCES if name in params}
-    if "tolerance" in params:
-        words["tolerance"] = _tolerance(params["tolerance"], is_points=is_points)
-    if "limit" in params:
-        words["limit"] = _tolerance(params["limit"], is_points=is_points)
-    if "level" in params:
-        words["level"] = f"{100 * params['level']:g}\u00a0%"
-    if "unit" in params:
-        words["unit"] = str(_UNITS.get(params["unit"], params["unit"]))
-    if params.get("bound") is not None:
-        words["bound_size"] = plain(abs(100 * params["bound"]), 1)
-    words["span"] = _span(params.get("low"), params.get("high"))
-    return words
-
-
-def _span(low: float | None, high: float | None) -> str:
-    """Two ratios as changes; an open side in words."""
-    if low is None and high is None:
-        return _("no interval")
-    if low is None:
-        return _("at most %s") % change(high)
-    if high is None:
-        return _("at least %s") % change(low)
-    return _("%(low)s to %(high)s") % {"low": change(low), "high": change(high)}
-
-
-def _tolerance(value: float, *, is_points: bool) -> str:
-    number = f"{round(100 * value, 2):g}"
-    return number if is_points else f"{number}\u00a0%"
-
-
-def _count(value: float | None) -> str:
-    return UNKNOWN if value is None else plain(value, 0)
-
-
-def _closed(sentence: str) -> str:
-    return sentence if sentence.endswith((".", "!", "?")) else f"{sentence}."
+    """One step of the rule as a sentence."""
+    kind, unit = judgement["kind"], judgement["unit"]
+    return engine.reason_text(reason["code"], reason["params"], kind=kind, unit=unit, translate=_)
 
 
 def bound_sentence(*, requests: int, tokens: int, is_load: bool = False) -> str:

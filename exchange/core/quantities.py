@@ -1,4 +1,4 @@
-"""Numbers as people read them: units, signs, decimals, and which digits are certain.
+"""Numbers as people read them on pages: intervals, ticks, and which digits are certain.
 
 Values come in the metric's own unit (quality 0 to 1) and are shown in the unit's format.
 """
@@ -11,54 +11,46 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-SHARES = frozenset({"", "1", "ratio", "fraction", "proportion", "share"})
-NO_BREAK = "\u00a0"
-MINUS = "\u2212"
-UNKNOWN = "–"
+from llm_benchmark.quantities import (
+    MINUS,
+    NO_BREAK,
+    UNKNOWN,
+    change,
+    decimals_of,
+    is_share,
+    plain,
+    points,
+    quantity,
+    shown,
+    shown_unit,
+)
+
+__all__ = [
+    "MINUS",
+    "NO_BREAK",
+    "UNKNOWN",
+    "certain_length",
+    "change",
+    "decimals_of",
+    "inner_half",
+    "interval",
+    "is_share",
+    "plain",
+    "points",
+    "quantity",
+    "shown",
+    "shown_unit",
+    "tick_decimals",
+    "uncertain_digits",
+    "wilson",
+]
+
 Z50, Z95 = 0.6744897501960817, 1.959963984540054
-
-
-def is_share(unit: str) -> bool:
-    """Whether values of the unit are parts of one, shown as percent."""
-    return unit in SHARES
-
-
-def shown_unit(unit: str) -> str:
-    """The unit as it stands behind a number."""
-    return "%" if is_share(unit) else unit
-
-
-def shown(value: float, unit: str) -> float:
-    """The value in the unit that is shown."""
-    return 100 * value if is_share(unit) else value
-
-
-def decimals_of(number: float, unit: str, half_width: float | None = None) -> int:
-    """How many decimals to print: three digits, one for percent, at most one below the half-width."""
-    digits = 2 - math.floor(math.log10(abs(number))) if number else 0
-    wanted = 1 if is_share(unit) else min(3, max(0, digits))
-    if half_width:
-        wanted = min(wanted, max(0, -math.floor(math.log10(half_width))) + 1)
-    return wanted
 
 
 def tick_decimals(step: float) -> int:
     """How many decimals tell the ticks of an axis apart."""
     return next((places for places in range(4) if abs(round(step, places) - step) < step * 1e-6), 4)
-
-
-def plain(number: float, decimals: int, *, signed: bool = False) -> str:
-    """A number with grouped thousands and a true minus sign."""
-    text = f"{number:{'+' if signed else ''},.{decimals}f}"
-    return text.replace("-", MINUS)
-
-
-def quantity(value: float | None, unit: str) -> str:
-    """`86.0 %`, `52.4 ms`; unknown is a dash, never 0."""
-    if value is None:
-        return UNKNOWN
-    number = shown(value, unit)
-    return f"{plain(number, decimals_of(number, unit))}{NO_BREAK}{shown_unit(unit)}"
 
 
 def interval(low: float | None, high: float | None, unit: str) -> str:
@@ -71,16 +63,6 @@ def interval(low: float | None, high: float | None, unit: str) -> str:
         return _("at least %(low)s") % {"low": quantity(low, unit)}
     bare = quantity(low, unit).rsplit(NO_BREAK, 1)[0]
     return _("%(low)s to %(high)s") % {"low": bare, "high": quantity(high, unit)}
-
-
-def points(difference: float | None) -> str:
-    """A difference of two shares, in points: `+0.1`."""
-    return UNKNOWN if difference is None else plain(100 * difference, 1, signed=True)
-
-
-def change(ratio: float | None) -> str:
-    """A ratio as a change: 1.13 is `+13.0 %`."""
-    return UNKNOWN if ratio is None else plain(100 * (ratio - 1), 1, signed=True) + NO_BREAK + "%"
 
 
 def certain_length(text: str, half_width: float) -> int:

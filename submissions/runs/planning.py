@@ -6,15 +6,15 @@ from typing import Any
 
 from benchmarks.models import BenchmarkVersion
 from benchmarks.selectors import plan_questions
+from llm_benchmark.measure import configuration
+from llm_benchmark.measure.configuration import CONCURRENCY
 from llm_benchmark.measure.plans import Generation, PerformancePlan, QualityPlan
 from llm_benchmark.measure.quality.budget import TEMPLATE_TOKENS
 
 from .models import AttemptStatus, Run
 
 HARD_STOP = 1.2
-CONCURRENCY = 4
 _LEFT_US = (AttemptStatus.SENT, AttemptStatus.SETTLED, AttemptStatus.LOST)
-_SHORTEST_WALL, _SECONDS_A_REQUEST = 600.0, 30.0
 _SEED_MASK = 0x7FFF_FFFF
 
 
@@ -62,25 +62,18 @@ def quality_plan(run: Run) -> QualityPlan:
 def performance_plan(run: Run) -> PerformancePlan:
     """A session cannot be continued, so the bounds hold for each one."""
     profile = run.version.load_profile or {}
-    rounds = (profile["requests"] + profile["warmup_requests"]) / profile["concurrency"]
     return PerformancePlan(
         **profile,
         seed=run.seed & _SEED_MASK,
         request_bound=_stop(run.request_bound),
         token_bound=_stop(run.token_bound),
-        wall_seconds=max(_SHORTEST_WALL, rounds * _SECONDS_A_REQUEST),
+        wall_seconds=configuration.wall_seconds(profile),
     )
 
 
-def generation_of(version: BenchmarkVersion, configuration: Mapping[str, Any]) -> Generation:
+def generation_of(version: BenchmarkVersion, chosen: Mapping[str, Any]) -> Generation:
     """The version's settings, and the submitter's where the version leaves them open."""
-    chosen = {name: configuration.get(name) for name in ("temperature", "top_p", "max_tokens")}
-    merged = {**_given(chosen), **_given(version.generation or {})}
-    return Generation(**{**merged, "stop": tuple(merged.get("stop", ()))})
-
-
-def _given(settings: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in settings.items() if value is not None}
+    return configuration.generation_of(version.generation, chosen)
 
 
 def _configuration(run: Run) -> Mapping[str, Any]:

@@ -5,6 +5,7 @@ from dataclasses import asdict
 from django.shortcuts import render
 
 from llm_benchmark.measure import acceptance, metrics, significance, statistics
+from llm_benchmark.measure.configuration import CONCURRENCY
 from llm_benchmark.measure.quality.faults import UNANSWERED_SHARE
 from llm_benchmark.measure.verdict import (
     PerformancePolicy,
@@ -15,7 +16,7 @@ from llm_benchmark.measure.verdict import (
 from llm_benchmark.measure.verdict.quality import EVIDENCE_ROUNDING
 from submissions.api.serializers import MetricJudgementSerializer
 from submissions.bounds import RESTARTS
-from submissions.runs.planning import CONCURRENCY, HARD_STOP
+from submissions.runs.planning import HARD_STOP
 from submissions.wording import verdict_sentence
 
 CASES = 1000

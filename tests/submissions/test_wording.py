@@ -4,6 +4,7 @@ import re
 import pytest
 
 from llm_benchmark.measure.verdict import performance, quality
+from llm_benchmark.measure.verdict import wording as engine
 from submissions import wording
 
 QUALITY = {
@@ -179,8 +180,8 @@ class TestReasonText:
         ],
     )
     def test_has_a_sentence_for_every_code_of_the_engine(self, judgement, code):
-        own = wording._QUALITY_REASONS if judgement is QUALITY else wording._SPEED_REASONS
-        assert code in own or code in wording._REASONS, code
+        own = engine.QUALITY_REASONS if judgement is QUALITY else engine.SPEED_REASONS
+        assert code in own or code in engine.REASONS, code
         text = wording.reason_text({"code": code, "params": PARAMS}, judgement)
         assert text[0].isupper() or text[0].isdigit()
         assert text.endswith(".")
@@ -195,6 +196,6 @@ class TestReasonText:
         assert wording.reason_text({"code": "moon_was_full", "params": {}}, QUALITY) == "Moon was full."
 
     def test_never_accuses(self):
-        text = inspect.getsource(wording).lower()
+        text = (inspect.getsource(wording) + inspect.getsource(engine)).lower()
         for word in ("cheat", "significant", " fails", "approximately", "please", "oops"):
             assert word not in text
