@@ -98,16 +98,27 @@ def compare_models(
     version: str = "",
     entry_ids: Sequence[UUID] = (),
     submission_ids: Sequence[UUID] = (),
+    model_ids: Sequence[UUID] = (),
 ) -> Comparison:
-    """Compare 2 to 10 measured rows of one version, named by themselves or by the submission they stand for.
+    """Compare 2 to 10 measured rows of one version.
+
+    They are named by themselves and by the submissions they stand for, or by models, for their best rows.
 
     Raises:
         EntryNotFound: a row is not there, or is not for the actor.
         NotComparable: they were not measured alike; `errors` names each field that differs.
     """
     benchmark = benchmarks.get_benchmark(actor=actor, benchmark_id=benchmark_id)
-    entries = selectors.list_named_entries(actor=actor, entry_ids=entry_ids, submission_ids=submission_ids)
-    _check_number(entries)
+    if model_ids:
+        _refuse_rows_beside_models(entry_ids, submission_ids)
+        entries = selectors.list_best_entries(
+            actor=actor, benchmark_id=benchmark_id, version=version, model_ids=model_ids
+        )
+    else:
+        entries = selectors.list_named_entries(
+            actor=actor, entry_ids=entry_ids, submission_ids=submission_ids
+        )
+    _check_number(entries, "models" if model_ids else "entry_ids")
     evidence = _evidence_of(entries)
     names = wording.names_of(entries)
     _refuse([*_other_versions(entries, benchmark, version, names), *_unlike(entries, names)])
@@ -135,10 +146,16 @@ def compare_models(
     )
 
 
-def _check_number(entries: Sequence[Entry]) -> None:
+def _refuse_rows_beside_models(entry_ids: Sequence[UUID], submission_ids: Sequence[UUID]) -> None:
+    if entry_ids or submission_ids:
+        message = _("Name models, or rows by their entries and submissions, but not both.")
+        raise InvalidInput.of("models", "beside_rows", message)
+
+
+def _check_number(entries: Sequence[Entry], field: str) -> None:
     if not FEWEST <= len(entries) <= MOST:
-        message = _("Name %(fewest)d to %(most)d different rows of a board.")
-        raise InvalidInput.of("entry_ids", "wrong_number", message % {"fewest": FEWEST, "most": MOST})
+        message = _("Name %(fewest)d to %(most)d different rows of a board, or as many models.")
+        raise InvalidInput.of(field, "wrong_number", message % {"fewest": FEWEST, "most": MOST})
 
 
 def _refuse(errors: Sequence[FieldError]) -> None:

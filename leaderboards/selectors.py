@@ -133,8 +133,7 @@ def _board(
     waiting: Sequence[Submission] | None,
     waiting_count: int,
 ) -> Board:
-    higher = is_higher_better(metric)
-    entries = sorted(entries, key=lambda entry: board_order(entry.value, entry.pk, higher_is_better=higher))
+    higher, entries = is_higher_better(metric), _in_board_order(entries, metric)
     measured = [ranking.Measured(entry.value, entry.low, entry.high) for entry in entries]
     places = ranking.standings(measured, higher_is_better=higher)
     rows = [*map(_measured_row, entries, places), *waiting_rows(waiting or (), metric)]
@@ -150,6 +149,11 @@ def _board(
         separable_neighbour_count=ranking.separable_neighbours(measured, higher_is_better=higher),
         updated_at=max((entry.measured_at for entry in entries), default=None),
     )
+
+
+def _in_board_order(entries: Iterable[Entry], metric: Metric) -> list[Entry]:
+    higher = is_higher_better(metric)
+    return sorted(entries, key=lambda entry: board_order(entry.value, entry.pk, higher_is_better=higher))
 
 
 def _measured_row(entry: Entry, place: ranking.Standing) -> Row:
@@ -222,12 +226,37 @@ def list_named_entries(
         EntryNotFound: one is not there, or is not for the actor.
     """
     reachable = benchmarks.versions_reachable_by(actor)
-    rows = Entry.objects.filter(Q(pk__in=entry_ids) | Q(submission__in=submission_ids), version__in=reachable)
-    rows = rows.select_related("version__benchmark", "submission__model", "submission__deployment__endpoint")
+    rows = _compared(Q(pk__in=entry_ids) | Q(submission__in=submission_ids), version__in=reachable)
     by_id = {row.pk: row for row in rows}
     by_submission = {row.submission_id: row for row in by_id.values()}
     found = {f"entry_ids[{at}]": by_id.get(key) for at, key in enumerate(entry_ids)}
     found |= {f"submission_ids[{at}]": by_submission.get(key) for at, key in enumerate(submission_ids)}
+    return _all_of(found)
+
+
+def list_best_entries(
+    *, actor: Actor, benchmark_id: UUID, version: str = "", model_ids: Sequence[UUID]
+) -> list[Entry]:
+    """Each model's best-placed row on a board; each once, in that order.
+
+    Raises:
+        EntryNotFound: a model has no row there.
+    """
+    edition = benchmarks.get_version_by_number(actor=actor, benchmark_id=benchmark_id, number=version)
+    [metric] = _primary_metrics([edition])
+    worst_first = reversed(_in_board_order(_compared(version=edition, model__in=model_ids), metric))
+    best = {row.model_id: row for row in worst_first}
+    return _all_of({f"models[{at}]": best.get(key) for at, key in enumerate(model_ids)})
+
+
+def _compared(*wanted: Q, **exactly: Any) -> QuerySet[Entry]:
+    """Rows with what tells one from another."""
+    rows = Entry.objects.filter(*wanted, **exactly)
+    return rows.select_related("version__benchmark", "submission__model", "submission__deployment__endpoint")
+
+
+def _all_of(found: Mapping[str, Entry | None]) -> list[Entry]:
+    """The rows, each once, if every field of a request has named one."""
     missing = [field for field, row in found.items() if row is None]
     if missing:
         refusal = EntryNotFound()

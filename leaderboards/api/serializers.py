@@ -197,6 +197,7 @@ class CompareModelsRequestSerializer(serializers.Serializer):
     version = serializers.CharField(max_length=64, default="", allow_blank=True)
     entry_ids = IdsField(max_length=10, default=list)
     submission_ids = IdsField(max_length=10, default=list)
+    models = IdsField(max_length=10, default=list, source="model_ids")
 
 
 class ModelMeasurementSerializer(serializers.Serializer):

@@ -55,7 +55,8 @@ def compare(request):
     """What a board's checkboxes sent; without two of them, the choice."""
     chosen = ",".join(request.GET.getlist("entry_ids"))
     given = asked(request, CompareModelsRequestSerializer)
-    if not (chosen or given.get("submission_ids")) or "benchmark_id" not in given:
+    named = chosen or given.get("submission_ids") or given.get("models")
+    if not named or "benchmark_id" not in given:
         return _choice(request, given)
     form = parse(CompareModelsRequestSerializer, {**given, **({"entry_ids": chosen} if chosen else {})})
     if len({*form["entry_ids"], *form["submission_ids"]}) == 1:

@@ -132,6 +132,17 @@ class TestCompare:
         assert (message.comparisons[0].p_value, message.summary) == (pair["p_value"], shown["summary"])
         assert message.comparisons[0].method == pb.COMPARISON_METHOD_MCNEMAR_EXACT
 
+    def test_takes_models_as_the_older_exchange_did(self, api, benchmark, entries):
+        models = [entry["model_id"] for entry in entries]
+        query = {"benchmark_id": benchmark.pk, "models": ",".join(models)}
+        shown = api.get("/api/v1/models/compare", query).json()
+        message = rpc.call(
+            LeaderboardService().CompareModels,
+            pb.CompareModelsRequest(benchmark_id=str(benchmark.pk), models=models),
+        )
+        assert {entry["model_id"] for entry in shown["entries"]} == set(models)
+        assert [entry.id for entry in message.entries] == [entry["id"] for entry in shown["entries"]]
+
     def test_refuses_one_row_at_both_doors(self, api, benchmark, entries):
         one = entries[0]["id"]
         answer = api.get("/api/v1/models/compare", {"benchmark_id": benchmark.pk, "entry_ids": one})

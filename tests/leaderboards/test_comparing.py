@@ -4,6 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from benchmarks.errors import VersionNotFound
 from benchmarks.models import Benchmark
 from exchange.core.actors import ANONYMOUS
 from exchange.core.errors import InvalidInput
@@ -119,6 +120,42 @@ class TestQuality:
         named = {"entry_ids": [], "submission_ids": [entry.submission_id for entry in entries]}
 
         assert {found.key for found in compare(*entries, **named).rows} == {entry.pk for entry in entries}
+
+
+class TestModels:
+    def test_stand_for_their_best_placed_rows(self):
+        benchmark = question_benchmark()
+        better, other = row(benchmark, 9), row(benchmark, 5)
+        worse = row(benchmark, 2, configuration={"precision": "int4"})
+        Entry.objects.filter(pk=worse.pk).update(model=better.model_id)
+
+        found = compare(worse, entry_ids=[], model_ids=[other.model_id, better.model_id])
+        assert [found.key for found in found.rows] == [better.pk, other.pk]
+
+    def test_stand_for_rows_of_the_version_that_is_named(self):
+        entry = row(question_benchmark(), 5)
+        with pytest.raises(VersionNotFound):
+            compare(entry, entry_ids=[], model_ids=[entry.model_id], version="9.9.9")
+
+    def test_without_a_row_are_named(self):
+        here, elsewhere = row(question_benchmark(), 5), row(question_benchmark(), 5)
+        with pytest.raises(EntryNotFound) as refused:
+            compare(here, entry_ids=[], model_ids=[here.model_id, elsewhere.model_id])
+        assert [error.field for error in refused.value.errors] == ["models[1]"]
+
+    @pytest.mark.parametrize("beside", ["entry_ids", "submission_ids"])
+    def test_do_not_stand_beside_rows(self, beside):
+        entry = row(question_benchmark(), 5)
+        named = {"entry_ids": [], beside: [uuid.uuid4()], "model_ids": [entry.model_id]}
+        with pytest.raises(InvalidInput) as refused:
+            compare(entry, **named)
+        assert [(error.field, error.code) for error in refused.value.errors] == [("models", "beside_rows")]
+
+    def test_have_to_be_two(self):
+        entry = row(question_benchmark(), 5)
+        with pytest.raises(InvalidInput) as refused:
+            compare(entry, entry_ids=[], model_ids=[entry.model_id] * 2)
+        assert [error.field for error in refused.value.errors] == ["models"]
 
 
 class TestSpeed:

@@ -48,6 +48,14 @@ def model(which):
     return lambda world: {"model_id": getattr(world, which).model_id}
 
 
+def models(which):
+    """Of both rows of a board."""
+    return lambda world: {
+        **benchmark(which)(world),
+        "model_ids": [getattr(world, which).model_id, getattr(world, f"{which}_too").model_id],
+    }
+
+
 def two(which):
     """Both rows of a board."""
     return lambda world: {
@@ -68,6 +76,8 @@ MATRIX = {
         row("entry_not_found", **OWN),
         lambda world: {"submission_ids": [world.closed.pk]},
     ),
+    "list_best_entries (public)": (EVERYBODY, models("open")),
+    "list_best_entries (private)": (row(NO_BENCHMARK, **OWN), models("closed")),
     "compare_models (public)": (EVERYBODY, two("open")),
     "compare_models (private)": (row(NO_BENCHMARK, **OWN), two("closed")),
     "compare_models (one of them private)": (

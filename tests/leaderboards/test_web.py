@@ -88,6 +88,10 @@ class TestComparePage:
 
         assert f"{entries[0].submission.model.name} is better than" in page
 
+    def test_takes_models(self, client, benchmark, entries):
+        models = ",".join(str(entry.model_id) for entry in entries)
+        assert "Of 3 pairs" in html(client, "/compare", {"benchmark_id": benchmark.pk, "models": models})
+
     def test_offers_boards_and_then_rows(self, client, benchmark, entries):
         assert str(benchmark.pk) in html(client, "/compare")
         assert html(client, "/compare", {"benchmark_id": benchmark.pk}).count('name="entry_ids"') == 3

@@ -332,16 +332,18 @@ class Comparison(_message.Message):
     def __init__(self, benchmark_id: _Optional[str] = ..., benchmark_slug: _Optional[str] = ..., benchmark_name: _Optional[str] = ..., version_id: _Optional[str] = ..., version: _Optional[str] = ..., is_demo: _Optional[bool] = ..., summary: _Optional[str] = ..., entries: _Optional[_Iterable[_Union[LeaderboardEntry, _Mapping]]] = ..., comparisons: _Optional[_Iterable[_Union[ModelComparison, _Mapping]]] = ..., other_comparisons: _Optional[_Iterable[_Union[ModelComparison, _Mapping]]] = ..., subject_differences: _Optional[_Iterable[_Union[SubjectDifference, _Mapping]]] = ..., differing_case_count: _Optional[int] = ..., differing_cases: _Optional[_Iterable[_Union[ComparedCase, _Mapping]]] = ..., names: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class CompareModelsRequest(_message.Message):
-    __slots__ = ("benchmark_id", "version", "entry_ids", "submission_ids")
+    __slots__ = ("benchmark_id", "version", "entry_ids", "submission_ids", "models")
     BENCHMARK_ID_FIELD_NUMBER: _ClassVar[int]
     VERSION_FIELD_NUMBER: _ClassVar[int]
     ENTRY_IDS_FIELD_NUMBER: _ClassVar[int]
     SUBMISSION_IDS_FIELD_NUMBER: _ClassVar[int]
+    MODELS_FIELD_NUMBER: _ClassVar[int]
     benchmark_id: str
     version: str
     entry_ids: _containers.RepeatedScalarFieldContainer[str]
     submission_ids: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, benchmark_id: _Optional[str] = ..., version: _Optional[str] = ..., entry_ids: _Optional[_Iterable[str]] = ..., submission_ids: _Optional[_Iterable[str]] = ...) -> None: ...
+    models: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, benchmark_id: _Optional[str] = ..., version: _Optional[str] = ..., entry_ids: _Optional[_Iterable[str]] = ..., submission_ids: _Optional[_Iterable[str]] = ..., models: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class ModelMeasurement(_message.Message):
     __slots__ = ("verification_id", "submission_id", "benchmark_id", "benchmark_slug", "benchmark_name", "version_id", "version", "metric", "metric_title", "unit", "direction", "value", "low", "high", "confidence", "sample_count", "claimed_value", "verdict", "level", "submission_status", "organization_name", "deployment_id", "provider_name", "fingerprint", "is_simulated", "is_demo", "is_current", "measured_at")
