@@ -5,8 +5,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from exchange.api.forms import parse
-from exchange.core.errors import DomainError, NotFound, Unauthenticated
-from exchange.web.pages import form_data, page
+from exchange.core.errors import DomainError, NotFound
+from exchange.web.pages import form_data, page, signed_in
 from governance import services
 from governance.api import serializers as s
 
@@ -19,12 +19,13 @@ def step(service, form_class, part=""):
 
     @require_POST
     @page
+    @signed_in
     def view(request, proposal_id):
         typed = form_data(request)
         try:
             form = parse(form_class, {**typed, key: proposal_id})
             service(actor=request.actor, **form)
-        except (NotFound, Unauthenticated):
+        except NotFound:
             raise
         except DomainError as refusal:
             return show_proposal(request, proposal_id, refusal=refusal, values=typed)
@@ -44,6 +45,7 @@ retry = step(services.retry_execution, s.RetryExecutionRequestSerializer)
 
 @require_POST
 @page
+@signed_in
 def resolve(request, proposal_id, comment_id):
     given = {"proposal_id": proposal_id, "id": comment_id}
     services.resolve_comment(actor=request.actor, **parse(s.ResolveProposalCommentRequestSerializer, given))

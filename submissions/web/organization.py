@@ -10,7 +10,7 @@ from exchange.accounts.api import serializers as s
 from exchange.api.forms import parse
 from exchange.core import paging
 from exchange.core.errors import DomainError
-from exchange.web.pages import form_data, page, refused_fields
+from exchange.web.pages import form_data, page, refused_fields, signed_in
 from submissions import selectors as submissions
 from submissions.api.serializers import SubmissionSerializer
 from submissions.endpoints import selectors as endpoints
@@ -27,6 +27,7 @@ def organization(request, slug):
 
 @require_POST
 @page
+@signed_in
 def register_endpoint(request, slug):
     found = _organization(request, slug)
     data = form_data(request)
@@ -40,6 +41,7 @@ def register_endpoint(request, slug):
 
 
 @require_POST
+@signed_in
 def discover_models(request, endpoint_id):
     """Outside a transaction: the provider is asked first, and may be slow."""
     endpoint = endpoint_services.discover_models(actor=request.actor, endpoint_id=endpoint_id)

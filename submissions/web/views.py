@@ -197,6 +197,7 @@ def _endpoint(request, found):
 
 @require_POST
 @page
+@signed_in
 def add_evidence(request, submission_id):
     """Another file behind a claim, from its page."""
     file = request.FILES.get("content")
@@ -209,6 +210,7 @@ def add_evidence(request, submission_id):
 
 @require_POST
 @page
+@signed_in
 def withdraw_submission(request, submission_id):
     form = parse(s.WithdrawSubmissionRequestSerializer, {**form_data(request), "id": submission_id})
     services.withdraw_submission(actor=request.actor, **form)

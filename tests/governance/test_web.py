@@ -300,12 +300,6 @@ class TestSteps:
         answer = self.send(client_of(make.ReviewerFactory()), make.draft_proposal(), step, **given)
         assert answer.status_code == 404
 
-    def test_send_strangers_to_the_log_in(self, client):
-        answer = self.send(client, make.voting_proposal(), "vote", choice="approve")
-
-        assert answer.status_code == 401
-        assert "/login?next=" in answer.content.decode()
-
 
 class TestVote:
     def test_casts_a_ballot_and_changes_it(self, client_of):
