@@ -1,8 +1,8 @@
-from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
 from exchange.api.forms import body, parse, query, split_page
+from exchange.api.operations import operation
 from exchange.api.shown import shown_page
 from exchange.api.views import ApiViewSet
 from governance import selectors, services
@@ -11,52 +11,52 @@ from . import serializers as s
 
 
 class ProposalViewSet(ApiViewSet):
-    @extend_schema(parameters=[s.ListProposalsRequestSerializer], responses=s.ProposalSerializer(many=True))
+    @operation(s.ListProposalsRequestSerializer, page_of=s.ProposalSerializer)
     def list(self, request):
         filters, page = split_page(parse(s.ListProposalsRequestSerializer, query(request)))
         rows = selectors.list_proposals(actor=request.user, **filters)
         return Response(shown_page(s.ProposalSerializer, rows, page))
 
-    @extend_schema(request=s.CreateProposalRequestSerializer, responses={201: s.ProposalSerializer})
+    @operation(s.CreateProposalRequestSerializer, creates=s.ProposalSerializer)
     def create(self, request):
         form = parse(s.CreateProposalRequestSerializer, body(request))
         proposal = services.create_proposal(actor=request.user, **form)
         return Response(s.ProposalSerializer(proposal).data, 201)
 
-    @extend_schema(responses=s.ProposalSerializer)
+    @operation(s.GetProposalRequestSerializer, shows=s.ProposalSerializer)
     def retrieve(self, request, pk):
         form = parse(s.GetProposalRequestSerializer, {"id": pk})
         proposal = selectors.get_proposal(actor=request.user, **form)
         return Response(s.ProposalSerializer(proposal).data)
 
-    @extend_schema(request=s.UpdateProposalRequestSerializer, responses=s.ProposalSerializer)
+    @operation(s.UpdateProposalRequestSerializer, shows=s.ProposalSerializer)
     def partial_update(self, request, pk):
         form = parse(s.UpdateProposalRequestSerializer, body(request, id=pk))
         proposal = services.update_proposal(actor=request.user, **form)
         return Response(s.ProposalSerializer(proposal).data)
 
-    @extend_schema(request=None, responses=s.ProposalSerializer)
+    @operation(s.SubmitProposalForReviewRequestSerializer, shows=s.ProposalSerializer)
     @action(detail=True, methods=["post"], url_path="submit-for-review")
     def submit_for_review(self, request, pk):
         form = parse(s.SubmitProposalForReviewRequestSerializer, body(request, id=pk))
         proposal = services.submit_proposal_for_review(actor=request.user, **form)
         return Response(s.ProposalSerializer(proposal).data)
 
-    @extend_schema(request=None, responses=s.ProposalSerializer)
+    @operation(s.OpenVotingRequestSerializer, shows=s.ProposalSerializer)
     @action(detail=True, methods=["post"], url_path="open-voting")
     def open_voting(self, request, pk):
         form = parse(s.OpenVotingRequestSerializer, body(request, id=pk))
         proposal = services.open_voting(actor=request.user, **form)
         return Response(s.ProposalSerializer(proposal).data)
 
-    @extend_schema(request=None, responses=s.ProposalSerializer)
+    @operation(s.WithdrawProposalRequestSerializer, shows=s.ProposalSerializer)
     @action(detail=True, methods=["post"])
     def withdraw(self, request, pk):
         form = parse(s.WithdrawProposalRequestSerializer, body(request, id=pk))
         proposal = services.withdraw_proposal(actor=request.user, **form)
         return Response(s.ProposalSerializer(proposal).data)
 
-    @extend_schema(request=None, responses=s.ProposalSerializer)
+    @operation(s.RetryExecutionRequestSerializer, shows=s.ProposalSerializer)
     @action(detail=True, methods=["post"], url_path="retry-execution")
     def retry_execution(self, request, pk):
         form = parse(s.RetryExecutionRequestSerializer, body(request, id=pk))
@@ -67,17 +67,17 @@ class ProposalViewSet(ApiViewSet):
 class BallotViewSet(ApiViewSet):
     """The vote on one proposal: its /vote, one's own /ballot, and the roll call /ballots."""
 
-    @extend_schema(request=s.CastVoteRequestSerializer, responses=s.OwnBallotSerializer)
+    @operation(s.CastVoteRequestSerializer, shows=s.OwnBallotSerializer)
     def cast(self, request, proposal_id):
         form = parse(s.CastVoteRequestSerializer, body(request, proposal_id=proposal_id))
         return Response(s.OwnBallotSerializer(services.cast_vote(actor=request.user, **form)).data)
 
-    @extend_schema(responses=s.OwnBallotSerializer)
+    @operation(s.GetMyBallotRequestSerializer, shows=s.OwnBallotSerializer, needs_log_in=True)
     def retrieve(self, request, proposal_id):
         form = parse(s.GetMyBallotRequestSerializer, {"proposal_id": proposal_id})
         return Response(s.OwnBallotSerializer(selectors.get_my_ballot(actor=request.user, **form)).data)
 
-    @extend_schema(parameters=[s.ListBallotsRequestSerializer], responses=s.BallotSerializer(many=True))
+    @operation(s.ListBallotsRequestSerializer, page_of=s.BallotSerializer)
     def list(self, request, proposal_id):
         form = parse(s.ListBallotsRequestSerializer, query(request, proposal_id=proposal_id))
         filters, page = split_page(form)
@@ -88,17 +88,14 @@ class BallotViewSet(ApiViewSet):
 class ProposalReviewViewSet(ApiViewSet):
     """The reviews of one proposal: /proposals/{proposal_id}/reviews."""
 
-    @extend_schema(
-        parameters=[s.ListProposalReviewsRequestSerializer],
-        responses=s.ProposalReviewSerializer(many=True),
-    )
+    @operation(s.ListProposalReviewsRequestSerializer, page_of=s.ProposalReviewSerializer)
     def list(self, request, proposal_id):
         form = parse(s.ListProposalReviewsRequestSerializer, query(request, proposal_id=proposal_id))
         filters, page = split_page(form)
         rows = selectors.list_reviews(actor=request.user, **filters)
         return Response(shown_page(s.ProposalReviewSerializer, rows, page))
 
-    @extend_schema(request=s.ReviewProposalRequestSerializer, responses={201: s.ProposalReviewSerializer})
+    @operation(s.ReviewProposalRequestSerializer, creates=s.ProposalReviewSerializer)
     def create(self, request, proposal_id):
         form = parse(s.ReviewProposalRequestSerializer, body(request, proposal_id=proposal_id))
         review = services.review_proposal(actor=request.user, **form)
@@ -108,25 +105,20 @@ class ProposalReviewViewSet(ApiViewSet):
 class ProposalCommentViewSet(ApiViewSet):
     """The debate of one proposal: /proposals/{proposal_id}/comments."""
 
-    @extend_schema(
-        parameters=[s.ListProposalCommentsRequestSerializer],
-        responses=s.ProposalCommentSerializer(many=True),
-    )
+    @operation(s.ListProposalCommentsRequestSerializer, page_of=s.ProposalCommentSerializer)
     def list(self, request, proposal_id):
         form = parse(s.ListProposalCommentsRequestSerializer, query(request, proposal_id=proposal_id))
         filters, page = split_page(form)
         rows = selectors.list_comments(actor=request.user, **filters)
         return Response(shown_page(s.ProposalCommentSerializer, rows, page))
 
-    @extend_schema(
-        request=s.AddProposalCommentRequestSerializer, responses={201: s.ProposalCommentSerializer}
-    )
+    @operation(s.AddProposalCommentRequestSerializer, creates=s.ProposalCommentSerializer)
     def create(self, request, proposal_id):
         form = parse(s.AddProposalCommentRequestSerializer, body(request, proposal_id=proposal_id))
         comment = services.add_comment(actor=request.user, **form)
         return Response(s.ProposalCommentSerializer(comment).data, 201)
 
-    @extend_schema(request=None, responses=s.ProposalCommentSerializer)
+    @operation(s.ResolveProposalCommentRequestSerializer, shows=s.ProposalCommentSerializer)
     def resolve(self, request, proposal_id, comment_id):
         data = body(request, proposal_id=proposal_id, id=comment_id)
         form = parse(s.ResolveProposalCommentRequestSerializer, data)
@@ -137,9 +129,7 @@ class ProposalCommentViewSet(ApiViewSet):
 class VotingRulesViewSet(ApiViewSet):
     """All there have been, newest first within a type; the first of each type is in force."""
 
-    @extend_schema(
-        parameters=[s.ListVotingRulesRequestSerializer], responses=s.VotingRulesSerializer(many=True)
-    )
+    @operation(s.ListVotingRulesRequestSerializer, page_of=s.VotingRulesSerializer)
     def list(self, request):
         filters, page = split_page(parse(s.ListVotingRulesRequestSerializer, query(request)))
         rows = selectors.list_voting_rules(actor=request.user, **filters)

@@ -1,10 +1,9 @@
 from django.http import StreamingHttpResponse
 from django.utils.http import content_disposition_header
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
 from exchange.api.forms import parse, query, split_page
+from exchange.api.operations import TEXT, operation
 from exchange.api.views import ApiViewSet
 from leaderboards import comparing, exports, history, selectors
 
@@ -12,21 +11,20 @@ from . import files
 from . import serializers as s
 from .shown import shown_category, shown_comparison, shown_measurements
 
+FILES = {"text/csv": TEXT, "application/json": {"type": "object"}}
+
 
 class LeaderboardViewSet(ApiViewSet):
     """/benchmarks/{benchmark_id}/leaderboard"""
 
-    @extend_schema(parameters=[s.GetLeaderboardRequestSerializer], responses=s.LeaderboardSerializer)
+    @operation(s.GetLeaderboardRequestSerializer, shows=s.LeaderboardSerializer)
     def retrieve(self, request, benchmark_id):
         form = parse(s.GetLeaderboardRequestSerializer, query(request, benchmark_id=benchmark_id))
         filters, page = split_page(form)
         board = selectors.get_leaderboard(actor=request.user, **filters)
         return Response(s.shown_board(board, page))
 
-    @extend_schema(
-        parameters=[s.ExportLeaderboardRequestSerializer],
-        responses={(200, "text/csv"): OpenApiTypes.STR, (200, "application/json"): OpenApiTypes.OBJECT},
-    )
+    @operation(s.ExportLeaderboardRequestSerializer, files=FILES)
     def export(self, request, benchmark_id):
         form = parse(s.ExportLeaderboardRequestSerializer, query(request, benchmark_id=benchmark_id))
         export = exports.get_export(actor=request.user, **form)
@@ -40,9 +38,7 @@ class LeaderboardViewSet(ApiViewSet):
 class CategoryLeaderboardViewSet(ApiViewSet):
     """/leaderboards/categories/{category}"""
 
-    @extend_schema(
-        parameters=[s.GetCategoryLeaderboardRequestSerializer], responses=s.CategoryLeaderboardSerializer
-    )
+    @operation(s.GetCategoryLeaderboardRequestSerializer, shows=s.CategoryLeaderboardSerializer)
     def retrieve(self, request, category):
         form = parse(s.GetCategoryLeaderboardRequestSerializer, query(request, category=category))
         filters = {name: value for name, value in form.items() if name != "page_size"}
@@ -53,7 +49,7 @@ class CategoryLeaderboardViewSet(ApiViewSet):
 class ComparisonViewSet(ApiViewSet):
     """/leaderboards/compare"""
 
-    @extend_schema(parameters=[s.CompareModelsRequestSerializer], responses=s.ComparisonSerializer)
+    @operation(s.CompareModelsRequestSerializer, shows=s.ComparisonSerializer)
     def retrieve(self, request):
         form = parse(s.CompareModelsRequestSerializer, query(request))
         comparison = comparing.compare_models(actor=request.user, **form)
@@ -63,10 +59,7 @@ class ComparisonViewSet(ApiViewSet):
 class ModelHistoryViewSet(ApiViewSet):
     """/models/{model_id}/history"""
 
-    @extend_schema(
-        parameters=[s.ListModelMeasurementsRequestSerializer],
-        responses=s.ModelMeasurementSerializer(many=True),
-    )
+    @operation(s.ListModelMeasurementsRequestSerializer, page_of=s.ModelMeasurementSerializer)
     def list(self, request, model_id):
         form = parse(s.ListModelMeasurementsRequestSerializer, query(request, model_id=model_id))
         filters, page = split_page(form)

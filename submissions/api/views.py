@@ -1,15 +1,15 @@
 from django.http import FileResponse
 from django.utils.translation import gettext as _
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import action
 from rest_framework.parsers import MultiPartParser
 from rest_framework.response import Response
 
 from exchange.api.forms import body, parse, query, split_page
+from exchange.api.operations import BINARY, TEXT, operation
 from exchange.api.shown import shown_page
 from exchange.api.views import ApiViewSet
 from exchange.core.errors import InvalidInput
+from exchange.storage import media
 from submissions import attachments, permissions, selectors, services, verifying
 
 from . import serializers as s
@@ -18,13 +18,24 @@ MULTIPART_OVERHEAD = 64 * 1024
 UPLOAD = {
     "multipart/form-data": {
         "type": "object",
+        "additionalProperties": False,
         "required": ["file", "sha256"],
         "properties": {
-            "file": {"type": "string", "format": "binary"},
-            "sha256": {"type": "string", "pattern": s.DIGEST},
-            "name": {"type": "string", "description": "the file's own name when left out"},
+            "file": BINARY,
+            "sha256": {"type": "string", "pattern": "^[0-9a-f]{64}$"},
+            "name": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": 200,
+                "description": "the file's own name when left out",
+            },
         },
     }
+}
+KEPT = {
+    media.JSON: {"oneOf": [{"type": "object"}, {"type": "array", "items": {}}]},
+    **dict.fromkeys((media.JSON_LINES, media.CSV, media.TEXT), TEXT),
+    **dict.fromkeys((media.ZIP, media.GZIP), BINARY),
 }
 
 
@@ -40,41 +51,39 @@ def uploaded(request, submission_id):
 
 
 class SubmissionViewSet(ApiViewSet):
-    @extend_schema(
-        parameters=[s.ListSubmissionsRequestSerializer], responses=s.SubmissionSerializer(many=True)
-    )
+    @operation(s.ListSubmissionsRequestSerializer, page_of=s.SubmissionSerializer)
     def list(self, request, **path):
         filters, page = split_page(parse(s.ListSubmissionsRequestSerializer, query(request, **path)))
         rows = selectors.list_submissions(actor=request.user, **filters)
         return Response(shown_page(s.SubmissionSerializer, rows, page))
 
-    @extend_schema(request=s.SubmitResultsRequestSerializer, responses={201: s.SubmissionSerializer})
+    @operation(s.SubmitResultsRequestSerializer, creates=s.SubmissionSerializer)
     def create(self, request, **path):
         form = parse(s.SubmitResultsRequestSerializer, body(request, **path))
         submission = services.create_submission(actor=request.user, **form)
         return Response(s.SubmissionSerializer(submission).data, 201)
 
-    @extend_schema(request=s.CheckSubmissionRequestSerializer, responses=s.SubmissionCheckSerializer)
+    @operation(s.CheckSubmissionRequestSerializer, shows=s.SubmissionCheckSerializer)
     @action(detail=False, methods=["post"])
     def check(self, request):
         form = parse(s.CheckSubmissionRequestSerializer, body(request))
         checked = services.check_submission(actor=request.user, **form)
         return Response(s.SubmissionCheckSerializer(checked).data)
 
-    @extend_schema(responses=s.SubmissionSerializer)
+    @operation(s.GetSubmissionRequestSerializer, shows=s.SubmissionSerializer)
     def retrieve(self, request, pk):
         form = parse(s.GetSubmissionRequestSerializer, {"id": pk})
         submission = selectors.get_submission(actor=request.user, **form)
         return Response(s.SubmissionSerializer(submission).data)
 
-    @extend_schema(request=s.WithdrawSubmissionRequestSerializer, responses=s.SubmissionSerializer)
+    @operation(s.WithdrawSubmissionRequestSerializer, shows=s.SubmissionSerializer)
     @action(detail=True, methods=["post"])
     def withdraw(self, request, pk):
         form = parse(s.WithdrawSubmissionRequestSerializer, body(request, id=pk))
         submission = services.withdraw_submission(actor=request.user, **form)
         return Response(s.SubmissionSerializer(submission).data)
 
-    @extend_schema(request=s.ChangeSubmissionVisibilityRequestSerializer, responses=s.SubmissionSerializer)
+    @operation(s.ChangeSubmissionVisibilityRequestSerializer, shows=s.SubmissionSerializer)
     @action(detail=True, methods=["patch"])
     def visibility(self, request, pk):
         form = parse(s.ChangeSubmissionVisibilityRequestSerializer, body(request, id=pk))
@@ -94,14 +103,14 @@ class EvidenceViewSet(ApiViewSet):
         if request.method == "POST":
             permissions.require_uploader(request.user)  # before the body is read
 
-    @extend_schema(parameters=[s.ListEvidenceRequestSerializer], responses=s.EvidenceSerializer(many=True))
+    @operation(s.ListEvidenceRequestSerializer, page_of=s.EvidenceSerializer)
     def list(self, request, submission_id):
         form = parse(s.ListEvidenceRequestSerializer, query(request, submission_id=submission_id))
         filters, page = split_page(form)
         rows = selectors.list_evidence(actor=request.user, **filters)
         return Response(shown_page(s.EvidenceSerializer, rows, page))
 
-    @extend_schema(request=UPLOAD, responses={201: s.EvidenceSerializer})
+    @operation(s.AddEvidenceRequestSerializer, body=UPLOAD, creates=s.EvidenceSerializer)
     def add(self, request, submission_id):
         form = parse(s.AddEvidenceRequestSerializer, uploaded(request, submission_id))
         evidence = services.add_evidence(actor=request.user, **form)
@@ -109,7 +118,7 @@ class EvidenceViewSet(ApiViewSet):
 
 
 class EvidenceContentViewSet(ApiViewSet):
-    @extend_schema(responses={(200, "application/octet-stream"): OpenApiTypes.BINARY})
+    @operation(s.DownloadEvidenceRequestSerializer, files=KEPT)
     def download(self, request, pk):
         form = parse(s.DownloadEvidenceRequestSerializer, {"id": pk})
         evidence, file = selectors.open_evidence(actor=request.user, **form)
@@ -122,44 +131,39 @@ class EvidenceContentViewSet(ApiViewSet):
 
 
 class VerificationViewSet(ApiViewSet):
-    @extend_schema(
-        parameters=[s.ListVerificationsRequestSerializer], responses=s.VerificationSerializer(many=True)
-    )
+    @operation(s.ListVerificationsRequestSerializer, page_of=s.VerificationSerializer)
     def list(self, request, submission_id):
         form = parse(s.ListVerificationsRequestSerializer, query(request, submission_id=submission_id))
         filters, page = split_page(form)
         rows = selectors.list_verifications(actor=request.user, **filters)
         return Response(shown_page(s.VerificationSerializer, rows, page))
 
-    @extend_schema(responses=s.VerificationBoundSerializer)
+    @operation(s.GetVerificationBoundRequestSerializer, shows=s.VerificationBoundSerializer)
     def bound(self, request, submission_id):
         form = parse(s.GetVerificationBoundRequestSerializer, {"submission_id": submission_id})
         bound = verifying.verification_bound(actor=request.user, **form)
         return Response(s.VerificationBoundSerializer(bound).data)
 
-    @extend_schema(request=s.RequestVerificationRequestSerializer, responses={201: s.VerificationSerializer})
+    @operation(s.RequestVerificationRequestSerializer, creates=s.VerificationSerializer)
     def request_verification(self, request, submission_id):
         data = body(request, submission_id=submission_id)
         form = parse(s.RequestVerificationRequestSerializer, data)
         verification = verifying.request_verification(actor=request.user, **form)
         return Response(s.VerificationSerializer(verification).data, 201)
 
-    @extend_schema(responses=s.VerificationSerializer)
+    @operation(s.GetVerificationRequestSerializer, shows=s.VerificationSerializer)
     def retrieve(self, request, pk):
         form = parse(s.GetVerificationRequestSerializer, {"id": pk})
         verification = selectors.get_verification(actor=request.user, **form)
         return Response(s.VerificationSerializer(verification).data)
 
-    @extend_schema(request=None, responses=s.VerificationSerializer)
+    @operation(s.CancelVerificationRequestSerializer, shows=s.VerificationSerializer)
     def cancel(self, request, pk):
         form = parse(s.CancelVerificationRequestSerializer, body(request, id=pk))
         verification = verifying.cancel_verification(actor=request.user, **form)
         return Response(s.VerificationSerializer(verification).data)
 
-    @extend_schema(
-        parameters=[s.ListCaseComparisonsRequestSerializer],
-        responses=s.CaseComparisonSerializer(many=True),
-    )
+    @operation(s.ListCaseComparisonsRequestSerializer, page_of=s.CaseComparisonSerializer)
     def cases(self, request, pk):
         form = parse(s.ListCaseComparisonsRequestSerializer, query(request, verification_id=pk))
         filters, page = split_page(form)

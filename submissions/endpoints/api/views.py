@@ -1,7 +1,7 @@
-from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
 from exchange.api.forms import body, parse, query, split_page
+from exchange.api.operations import operation
 from exchange.api.shown import shown_page
 from exchange.api.views import ApiViewSet
 from submissions.endpoints import selectors, services
@@ -10,24 +10,24 @@ from . import serializers as s
 
 
 class EndpointViewSet(ApiViewSet):
-    @extend_schema(parameters=[s.ListEndpointsRequestSerializer], responses=s.EndpointSerializer(many=True))
+    @operation(s.ListEndpointsRequestSerializer, page_of=s.EndpointSerializer, needs_log_in=True)
     def list(self, request):
         filters, page = split_page(parse(s.ListEndpointsRequestSerializer, query(request)))
         rows = selectors.list_endpoints(actor=request.user, **filters)
         return Response(shown_page(s.EndpointSerializer, rows, page))
 
-    @extend_schema(request=s.RegisterEndpointRequestSerializer, responses={201: s.EndpointSerializer})
+    @operation(s.RegisterEndpointRequestSerializer, creates=s.EndpointSerializer)
     def create(self, request):
         form = parse(s.RegisterEndpointRequestSerializer, body(request))
         endpoint = services.register_endpoint(actor=request.user, **form)
         return Response(s.EndpointSerializer(endpoint).data, 201)
 
-    @extend_schema(responses=s.EndpointSerializer)
+    @operation(s.GetEndpointRequestSerializer, shows=s.EndpointSerializer, needs_log_in=True)
     def retrieve(self, request, pk):
         form = parse(s.GetEndpointRequestSerializer, {"id": pk})
         return Response(s.EndpointSerializer(selectors.get_endpoint(actor=request.user, **form)).data)
 
-    @extend_schema(request=s.UpdateEndpointRequestSerializer, responses=s.EndpointSerializer)
+    @operation(s.UpdateEndpointRequestSerializer, shows=s.EndpointSerializer)
     def partial_update(self, request, pk):
         form = parse(s.UpdateEndpointRequestSerializer, body(request, id=pk))
         return Response(s.EndpointSerializer(services.update_endpoint(actor=request.user, **form)).data)
@@ -36,35 +36,33 @@ class EndpointViewSet(ApiViewSet):
 class DiscoveryViewSet(ApiViewSet):
     own_transaction = True  # the endpoint is asked between two
 
-    @extend_schema(request=None, responses=s.EndpointSerializer)
+    @operation(s.DiscoverModelsRequestSerializer, shows=s.EndpointSerializer)
     def discover(self, request, pk):
         form = parse(s.DiscoverModelsRequestSerializer, body(request, id=pk))
         return Response(s.EndpointSerializer(services.discover_models(actor=request.user, **form)).data)
 
 
 class DeploymentViewSet(ApiViewSet):
-    @extend_schema(
-        parameters=[s.ListDeploymentsRequestSerializer], responses=s.DeploymentSerializer(many=True)
-    )
+    @operation(s.ListDeploymentsRequestSerializer, page_of=s.DeploymentSerializer, needs_log_in=True)
     def list(self, request):
         filters, page = split_page(parse(s.ListDeploymentsRequestSerializer, query(request)))
         rows = selectors.list_deployments(actor=request.user, **filters)
         return Response(shown_page(s.DeploymentSerializer, rows, page))
 
-    @extend_schema(responses=s.DeploymentSerializer)
+    @operation(s.GetDeploymentRequestSerializer, shows=s.DeploymentSerializer, needs_log_in=True)
     def retrieve(self, request, pk):
         form = parse(s.GetDeploymentRequestSerializer, {"id": pk})
         return Response(s.DeploymentSerializer(selectors.get_deployment(actor=request.user, **form)).data)
 
 
 class ModelViewSet(ApiViewSet):
-    @extend_schema(parameters=[s.ListModelsRequestSerializer], responses=s.LanguageModelSerializer(many=True))
+    @operation(s.ListModelsRequestSerializer, page_of=s.LanguageModelSerializer)
     def list(self, request):
         filters, page = split_page(parse(s.ListModelsRequestSerializer, query(request)))
         rows = selectors.list_models(actor=request.user, **filters)
         return Response(shown_page(s.LanguageModelSerializer, rows, page))
 
-    @extend_schema(responses=s.LanguageModelSerializer)
+    @operation(s.GetModelRequestSerializer, shows=s.LanguageModelSerializer)
     def retrieve(self, request, pk):
         form = parse(s.GetModelRequestSerializer, {"id": pk})
         return Response(s.LanguageModelSerializer(selectors.get_model(actor=request.user, **form)).data)

@@ -1,28 +1,22 @@
 from django.http import FileResponse
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
 from exchange.api.forms import parse, query
+from exchange.api.operations import BINARY, operation
 from exchange.api.views import ApiViewSet
 from submissions.runs import selectors
 
 from . import serializers as s
 
-BUNDLE_PART = OpenApiParameter("part", str, enum=selectors.BUNDLE_PARTS, default=selectors.PUBLIC)
-
 
 class RunViewSet(ApiViewSet):
-    @extend_schema(responses=s.RunSerializer)
+    @operation(s.GetRunRequestSerializer, shows=s.RunSerializer)
     def retrieve(self, request, pk):
         form = parse(s.GetRunRequestSerializer, {"id": pk})
         return Response(s.RunSerializer(selectors.get_run(actor=request.user, **form)).data)
 
-    @extend_schema(
-        parameters=[BUNDLE_PART],
-        responses={(200, "application/zip"): OpenApiTypes.BINARY},
-    )
+    @operation(s.DownloadBundleRequestSerializer, files={"application/zip": BINARY})
     @action(detail=True, methods=["get"])
     def bundle(self, request, pk):
         form = parse(s.DownloadBundleRequestSerializer, query(request, run_id=pk))
