@@ -56,9 +56,15 @@ class NotConfigured(SdkError):
 
 
 class InvalidInput(SdkError):
-    """The exchange names the wrong fields in `errors`."""
+    """`errors` names the wrong fields."""
 
+    code = "invalid_input"
     exit_code = 2
+
+    @classmethod
+    def of(cls, field: str, code: str, message: str) -> InvalidInput:
+        """One field is wrong, and found to be before anything is sent."""
+        return cls(message, code=code, errors=[FieldError(field, code, message)])
 
 
 class Unauthorized(SdkError):
