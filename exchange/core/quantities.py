@@ -11,6 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from llm_benchmark import quantities
 from llm_benchmark.quantities import (
     MINUS,
     NO_BREAK,
@@ -54,15 +55,8 @@ def tick_decimals(step: float) -> int:
 
 
 def interval(low: float | None, high: float | None, unit: str) -> str:
-    """`83.8 to 88.1 %`; an open side is said in words; no interval is a dash."""
-    if low is None and high is None:
-        return UNKNOWN
-    if low is None:
-        return _("at most %(high)s") % {"high": quantity(high, unit)}
-    if high is None:
-        return _("at least %(low)s") % {"low": quantity(low, unit)}
-    bare = quantity(low, unit).rsplit(NO_BREAK, 1)[0]
-    return _("%(low)s to %(high)s") % {"low": bare, "high": quantity(high, unit)}
+    """`83.8 to 88.1 %` in the reader's language."""
+    return quantities.interval(low, high, unit, translate=_)
 
 
 def certain_length(text: str, half_width: float) -> int:

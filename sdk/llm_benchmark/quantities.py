@@ -4,11 +4,18 @@ Values come in the metric's own unit (quality 0 to 1) and are shown in the unit'
 """
 
 import math
+from collections.abc import Callable
 
+Translate = Callable[[str], str]
 SHARES = frozenset({"", "1", "ratio", "fraction", "proportion", "share"})
 NO_BREAK = "\u00a0"
 MINUS = "\u2212"
 UNKNOWN = "–"
+
+
+def gettext_noop(text: str) -> str:
+    """Marks a text for translation by whoever shows it."""
+    return text
 
 
 def is_share(unit: str) -> bool:
@@ -47,6 +54,22 @@ def quantity(value: float | None, unit: str) -> str:
         return UNKNOWN
     number = shown(value, unit)
     return f"{plain(number, decimals_of(number, unit))}{NO_BREAK}{shown_unit(unit)}"
+
+
+AT_MOST, AT_LEAST = gettext_noop("at most %(high)s"), gettext_noop("at least %(low)s")
+BETWEEN = gettext_noop("%(low)s to %(high)s")
+
+
+def interval(low: float | None, high: float | None, unit: str, *, translate: Translate = str) -> str:
+    """`83.8 to 88.1 %`; an open side is said in words; no interval is a dash."""
+    if low is None and high is None:
+        return UNKNOWN
+    if low is None:
+        return translate(AT_MOST) % {"high": quantity(high, unit)}
+    if high is None:
+        return translate(AT_LEAST) % {"low": quantity(low, unit)}
+    bare = quantity(low, unit).rsplit(NO_BREAK, 1)[0]
+    return translate(BETWEEN) % {"low": bare, "high": quantity(high, unit)}
 
 
 def points(difference: float | None) -> str:

@@ -1,7 +1,7 @@
 """Claims as people keep them: a file with the fields of a submission, and case results a line each.
 
-A claim file may name things as people do: `benchmark = "mmlu"`, `organization = "acme"`, `deployment = "gpt"`, and
-`cases = "results.jsonl"` for a file beside it.
+A claim file may name things as people do: `benchmark = "mmlu"`, `organization = "acme"` and
+`deployment = "gpt"`, and `cases = "results.jsonl"` for a file beside it.
 """
 
 from __future__ import annotations
@@ -143,8 +143,8 @@ def _wrong_head(names: list[str]) -> str:
     if is_known:
         return ""
     return (
-        f"The first line of a CSV names the columns: {', '.join(REQUIRED_COLUMNS)}, and {COLUMNS[-1]} if there "
-        f"is one; found: {', '.join(names)[:120]}."
+        f"The first line of a CSV names the columns: {', '.join(REQUIRED_COLUMNS)}, and {COLUMNS[-1]} if "
+        f"there is one; found: {', '.join(names)[:120]}."
     )
 
 

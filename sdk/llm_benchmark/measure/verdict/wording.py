@@ -1,16 +1,18 @@
 """Each step of a verdict's rule as a sentence: codes and numbers are stored, words are made when shown."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from llm_benchmark.quantities import NO_BREAK, UNKNOWN, change, plain, points, quantity
-
-Translate = Callable[[str], str]
-
-
-def gettext_noop(text: str) -> str:
-    """Marks a text for translation by whoever shows it."""
-    return text
+from llm_benchmark.quantities import (
+    NO_BREAK,
+    UNKNOWN,
+    Translate,
+    change,
+    gettext_noop,
+    plain,
+    points,
+    quantity,
+)
 
 
 def reason_text(
