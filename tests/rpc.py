@@ -1,5 +1,7 @@
 """Calls a servicer in this thread, so tests keep one transaction and one connection."""
 
+import math
+
 import grpc
 from google.rpc import error_details_pb2, status_pb2
 
@@ -30,8 +32,11 @@ class RpcFailed(Exception):
 
 
 class Context:
-    def __init__(self, metadata):
-        self._metadata = metadata
+    def __init__(self, metadata, *, seconds=math.inf):
+        self._metadata, self._seconds = metadata, seconds
+
+    def time_remaining(self):
+        return self._seconds
 
     def invocation_metadata(self):
         return self._metadata
@@ -44,7 +49,7 @@ class Context:
         raise RpcFailed(status_pb2.Status.FromString(packed))
 
 
-def call(method, request, *, token=None, key=None, answer_class=None):
+def call(method, request, *, token=None, key=None, answer_class=None, seconds=math.inf):
     metadata = [("authorization", f"Bearer {token}")] if token else []
     metadata += [("idempotency-key", key)] if key else []
-    return around(method, answer_class=answer_class)(request, Context(metadata))
+    return around(method, answer_class=answer_class)(request, Context(metadata, seconds=seconds))

@@ -7,7 +7,7 @@ from typing import Any
 import grpc
 from django.db import close_old_connections
 
-from exchange.core import idempotency, requests
+from exchange.core import deadlines, idempotency, requests
 from exchange.core.tenancy import acting_for
 
 from .authentication import actor_from_header
@@ -34,8 +34,10 @@ def around(
     def call(request: Any, context: grpc.ServicerContext) -> Any:
         requests.begin_request()
         try:
-            asked = read(request_class, request) if request_class else request
-            return _in_transaction(method, asked, context, answer_class)
+            with deadlines.within(context.time_remaining()):
+                deadlines.check()
+                asked = read(request_class, request) if request_class else request
+                return _in_transaction(method, asked, context, answer_class)
         except Exception as exc:  # noqa: BLE001  every failure becomes a status
             abort(context, exc, method=method.__qualname__)
 

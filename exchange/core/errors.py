@@ -105,3 +105,10 @@ class Unavailable(DomainError):
 
     code = "unavailable"
     http, grpc, exit = 503, "UNAVAILABLE", 8
+
+
+class DeadlineExceeded(DomainError):
+    """This takes longer than it may, so it was given up. Ask for less at once, or with a later deadline."""
+
+    code = "deadline_exceeded"
+    http, grpc, exit = 504, "DEADLINE_EXCEEDED", 8

@@ -213,6 +213,7 @@ GOVERNANCE = {
 }
 # How many of our own proxies append to X-Forwarded-For. With 0 the header is ignored.
 TRUSTED_PROXIES = int(environ.get("TRUSTED_PROXIES", "0"))
+STATEMENT_SECONDS = float(environ.get("STATEMENT_SECONDS", "30"))  # what PostgreSQL may take, in requests
 GRPC_ADDRESS = environ.get("GRPC_ADDRESS", "127.0.0.1:50051")
 # `host:port` pairs of the platform itself: refused even when allowed above.
 EGRESS_REFUSE = split("EGRESS_REFUSE") | own_addresses(

@@ -1,6 +1,7 @@
 """What every request gets: an id, and for pages the actor; refusals become pages or problem details."""
 
 from collections.abc import Callable
+from math import inf
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
@@ -10,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from exchange.accounts.selectors import actor_for_user
 from exchange.api.refusals import MethodNotAllowed, problem
-from exchange.core import requests
+from exchange.core import deadlines, requests
 from exchange.core.errors import DomainError
 
 from .pages import told
@@ -39,14 +40,15 @@ def _not_allowed(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 
 class RequestIdMiddleware:
-    """Names the request for logs and refusals; an id sent by the client is never taken."""
+    """Bounds the request's time and names it for logs and refusals; a client's own id is never taken."""
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         request_id = requests.begin_request()
-        response = self.get_response(request)
+        with deadlines.within(inf):
+            response = self.get_response(request)
         response["X-Request-ID"] = request_id
         return response
 
