@@ -1,7 +1,7 @@
 """The command line, `llm-benchmark`. Each command is one module, imported only when it runs.
 
-A command parses, calls the client (`invocation.client`) or the engine, and shows with `output`. What it refuses
-raises an `SdkError`; `failures` says it in words and as an exit code.
+A command parses, calls the client (`invocation.client`) or the engine, and shows with `output`. What it
+refuses raises an `SdkError`; `failures` says it in words and as an exit code.
 """
 
 import sys
@@ -12,7 +12,9 @@ PROGRAM = "llm-benchmark"
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; the exit code."""
-    from .failures import run  # noqa: PLC0415  `python -m llm_benchmark.cli` imports this package first
-    from .root import root  # noqa: PLC0415
-
+    try:
+        from .failures import run  # noqa: PLC0415  `python -m llm_benchmark.cli` imports this package first
+        from .root import root  # noqa: PLC0415
+    except KeyboardInterrupt:
+        return 130
     return run(root, list(sys.argv[1:] if argv is None else argv))

@@ -4,21 +4,36 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Mapping
+from difflib import get_close_matches
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
-from .invocation import OUTPUTS, Invocation
+from . import PROGRAM
+from .invocation import Invocation
+from .preferences import OUTPUTS
+from .secret_sources import SOURCE, SOURCE_HELP
 
 AFTER_HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
 class Command(click.Command):
-    """A command that also takes the options of the whole program, so that they may stand at its end."""
+    """A command that also takes the options of the whole program, so that they may stand at its end.
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    Args:
+        example: how it is typed, without the program's name; a line each.
+    """
+
+    def __init__(self, *args: Any, example: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.example = example
         self.params += _program_options(is_hidden=True)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        _write_examples(formatter, self.example)
+        super().format_epilog(ctx, formatter)
+        _point_to_program_options(formatter)
 
 
 class Group(click.Group):
@@ -27,19 +42,22 @@ class Group(click.Group):
     Args:
         lazy: command → (module and name of its command, what it does, in a few words).
         aliases: other spelling → command.
+        example: as a `Command` has it.
     """
 
     command_class = Command
+    group_class = type
 
     def __init__(
         self,
         *args: Any,
         lazy: Mapping[str, tuple[str, str]] | None = None,
         aliases: Mapping[str, str] | None = None,
+        example: str = "",
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.lazy, self.aliases = dict(lazy or {}), dict(aliases or {})
+        self.lazy, self.aliases, self.example = dict(lazy or {}), dict(aliases or {}), example
         self.params += _program_options(is_hidden=True)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -57,8 +75,28 @@ class Group(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Usage lines show a command's own name, whatever its alias."""
-        _name, command, rest = super().resolve_command(ctx, args)
-        return command.name if command else None, command, rest
+        command = self.get_command(ctx, args[0])
+        if command is None and not args[0].startswith("-"):
+            raise click.UsageError(self._unknown(ctx, args[0]), ctx)
+        if command is None:
+            return super().resolve_command(ctx, args)
+        return command.name, command, args[1:]
+
+    def _unknown(self, ctx: click.Context, name: str) -> str:
+        near = get_close_matches(name, [*self.list_commands(ctx), *self.aliases], n=1)
+        wanted = f" Did you mean {near[0]}?" if near else ""
+        return f"{ctx.command_path} has no command {name!r}.{wanted}"
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """From the table too: a key press imports no command."""
+        if not self.lazy:
+            return super().shell_complete(ctx, incomplete)
+        found = [
+            CompletionItem(name, help=summary)
+            for name, (_where, summary) in self.lazy.items()
+            if name.startswith(incomplete)
+        ]
+        return [*found, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """From the table, so that the list does not import every command."""
@@ -70,9 +108,27 @@ class Group(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(rows)
 
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        _write_examples(formatter, self.example)
+        super().format_epilog(ctx, formatter)
+        if ctx.parent:
+            _point_to_program_options(formatter)
+
     def _spelled(self, name: str) -> str:
         others = [alias for alias, command in self.aliases.items() if command == name]
         return ", ".join([name, *others])
+
+
+def _write_examples(formatter: click.HelpFormatter, example: str) -> None:
+    if not example:
+        return
+    with formatter.section("Example" if "\n" not in example else "Examples"):
+        for line in example.splitlines():
+            formatter.write(f"{'':{formatter.current_indent}}{PROGRAM} {line}\n")
+
+
+def _point_to_program_options(formatter: click.HelpFormatter) -> None:
+    formatter.write(f"\nAlso: -o, --api-url, --token, -v, --no-color (see {PROGRAM} --help)\n")
 
 
 def _keep(name: str) -> Callable[[click.Context, click.Parameter, Any], None]:
@@ -89,13 +145,13 @@ def _program_options(*, is_hidden: bool) -> list[click.Parameter]:
 
     return [
         option(
-            "-o", "--output", keep="output", type=click.Choice(OUTPUTS),
-            help="How to show results; table on a terminal, plain in pipes.",
+            "-o", "--output", keep="output", type=click.Choice(OUTPUTS), metavar="FORMAT",
+            help="table (on a terminal), plain (in pipes) or json.",
         ),
         option("--api-url", keep="api_url", metavar="URL", help="The exchange [LLM_BENCHMARK_API_URL]."),
         option(
-            "--token", keep="token_source", metavar="SOURCE",
-            help="Where the token is read: - for standard input, @FILE, or env:NAME [LLM_BENCHMARK_TOKEN].",
+            "--token", keep="token_source", metavar=SOURCE,
+            help=f"Where the token is: {SOURCE_HELP} [LLM_BENCHMARK_TOKEN].",
         ),
         option("-v", "--verbose", keep="is_verbose", is_flag=True, default=None, help="Log each request."),
         option(

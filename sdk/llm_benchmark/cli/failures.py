@@ -1,20 +1,24 @@
 """What went wrong, in words on standard error and as an exit code.
 
-0 done · 1 fault · 2 wrong input or setting · 3 not logged in · 4 not allowed · 5 not found · 6 the present state
-forbids it · 7 a limit is reached · 8 the exchange is not reachable · 9 the claim or bundle did not hold ·
+0 done · 1 fault · 2 wrong input or setting · 3 not logged in · 4 not allowed · 5 not found · 6 the present
+state forbids it · 7 a limit is reached · 8 the exchange is not reachable · 9 the claim or bundle did not hold ·
 10 an extra is not installed · 130 interrupted.
 """
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import sys
+import traceback
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import click
+from click.exceptions import NoArgsIsHelpError
 
-from llm_benchmark.errors import NotReached, SdkError, ServerFault, Unauthorized
+from llm_benchmark.errors import FieldError, NotReached, SdkError, ServerFault, Unauthorized
 
 from . import PROGRAM
 from .invocation import Invocation
@@ -36,40 +40,117 @@ class NotInstalled(SdkError):
         super().__init__(f'{command} needs more: pip install "llm-benchmark-exchange[{extra}]"')
 
 
-def run(program: click.Command, arguments: Sequence[str]) -> int:
+class WrongUsage(SdkError):
+    """The command line cannot be understood."""
+
+    code = "wrong_usage"
+    exit_code = 2
+
+
+class UnusableFile(SdkError):
+    """The system refuses a file or folder."""
+
+    code = "unusable_file"
+    exit_code = 2
+
+
+class ProgramFault(SdkError):
+    """The program itself is wrong."""
+
+    code = "program_fault"
+
+
+def run(program: click.Command, arguments: Sequence[str], invocation: Invocation | None = None) -> int:
     """Run the program; its exit code."""
-    invocation = Invocation()
+    _print_anything()
+    invocation = invocation or Invocation()
     try:
         code = program.main(list(arguments), prog_name=PROGRAM, obj=invocation, standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
-    except SdkError as error:
-        _say(error, invocation)
-        return error.exit_code
+    except NoArgsIsHelpError as ended:
+        click.echo(ended.format_message())
+        return 0
     except click.exceptions.Exit as ended:
         return ended.exit_code
     except (click.Abort, KeyboardInterrupt):
         click.echo("Interrupted.", err=True)
         return INTERRUPTED
-    except click.ClickException as wrong:
-        wrong.show()
-        return 2
-    except BrokenPipeError:
-        # Whoever read the output has enough; nothing more may be written when the interpreter ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    except (BrokenPipeError, SystemExit) as ended:
+        return _ended_early(ended)
+    except Exception as error:  # noqa: BLE001  people get words, not a stack
+        refusal, steps = _refusal(error, is_verbose=invocation.is_verbose)
+        is_json = _is_json(invocation, arguments)
+        _say_json(refusal) if is_json else _say(refusal, [*steps, *_next_steps(refusal)])
+        return refusal.exit_code
 
 
-def _say(error: SdkError, invocation: Invocation) -> None:
-    if invocation.output == "json":
-        click.echo(json.dumps({"error": _as_dict(error)}, ensure_ascii=False), err=True)
-        return
+def _print_anything() -> None:
+    """A name that the terminal's encoding lacks must not end the program."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def _ended_early(ended: BaseException) -> int:
+    """Whoever read the output has enough; nothing more may be written when the interpreter ends."""
+    is_pipe = isinstance(ended, BrokenPipeError) or isinstance(ended.__context__, BrokenPipeError)
+    if not is_pipe:
+        raise ended
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
+
+
+def _refusal(error: Exception, *, is_verbose: bool) -> tuple[SdkError, list[str]]:
+    """Any failure as a refusal, and what to do next."""
+    if isinstance(error, SdkError):
+        return error, []
+    if isinstance(error, click.UsageError):
+        return WrongUsage(error.format_message()), _usage(error.ctx)
+    if isinstance(error, click.ClickException):
+        return WrongUsage(error.format_message()), []
+    if isinstance(error, OSError):
+        where = f"{error.filename}: " if error.filename else ""
+        return UnusableFile(f"{where}{error.strerror or error}."), []
+    if is_verbose:
+        traceback.print_exception(error)
+    text = f"This is a fault of the program itself: {type(error).__name__}: {error}"
+    return ProgramFault(text), [] if is_verbose else ["Say the same with -v, and report what it prints."]
+
+
+def _usage(context: click.Context | None) -> list[str]:
+    if context is None:
+        return []
+    usage = " ".join(context.command.collect_usage_pieces(context))
+    return [f"Usage: {context.command_path} {usage}", f"Help: {context.command_path} --help"]
+
+
+def _is_json(invocation: Invocation, arguments: Sequence[str]) -> bool:
+    """Also where the command line failed before its options were read."""
+    spelled = {*pairwise(arguments), *arguments}
+    if spelled & {"-ojson", "--output=json", ("-o", "json"), ("--output", "json")}:
+        return True
+    try:
+        return invocation.shown_as == "json"
+    except SdkError:
+        return False
+
+
+def _say(error: SdkError, steps: Sequence[str]) -> None:
     click.echo(f"{PROGRAM}: {cleaned(str(error))}", err=True)
     for wrong in error.errors:
         if wrong.message != str(error) or wrong.field:
-            click.echo(f"  {cleaned(wrong.field)}: {cleaned(wrong.message)}", err=True)
-    for line in _next_steps(error):
-        click.echo(f"  {line}", err=True)
+            click.echo(f"  {cleaned(_named(wrong))}", err=True)
+    for line in steps:
+        click.echo(f"  {cleaned(line)}", err=True)
+
+
+def _named(wrong: FieldError) -> str:
+    return f"{wrong.field}: {wrong.message}" if wrong.field else wrong.message
+
+
+def _say_json(error: SdkError) -> None:
+    click.echo(json.dumps({"error": _as_dict(error)}), err=True)
 
 
 def _next_steps(error: SdkError) -> list[str]:

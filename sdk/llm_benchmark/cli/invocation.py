@@ -6,73 +6,73 @@ import os
 import sys
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from llm_benchmark.settings import API_URL, DEFAULT_API_URL, Settings, token_from
+from llm_benchmark.settings import DEBUG, Settings, token_from
 
 from . import home_files
-from .token_sources import read_token
+from .preferences import Chosen, choose
+from .secret_sources import read_token
 
 if TYPE_CHECKING:
     from llm_benchmark.client import Client
 
-OUTPUTS = ("table", "json", "plain")
-
 
 @dataclass
 class Invocation:
-    """Options of the whole program. An option wins over the environment, that over what `config` keeps."""
+    """Options of the whole program.
+
+    Args:
+        http: what sends the requests, for tests.
+    """
 
     output: str | None = None
     api_url: str | None = None
     token_source: str | None = None
     is_verbose: bool = False
     is_colorless: bool = False
+    http: Any = None
 
     @cached_property
     def kept(self) -> dict[str, str]:
         return home_files.read_config()
 
+    def preference(self, name: str) -> Chosen:
+        """Raises NotConfigured where its value cannot be used."""
+        return choose(name, option=getattr(self, name, None), kept=self.kept)
+
     @cached_property
     def settings(self) -> Settings:
         """Raises NotConfigured where the address or the token's source cannot be used."""
-        given = Settings.from_environment({**os.environ, API_URL: self._address(), **self._no_token()})
+        api_url = self.preference("api_url").value
         return Settings(
-            api_url=given.api_url,
-            token=self._token(given.api_url),
-            timeout=given.timeout,
-            debug=given.debug or self.is_verbose,
+            api_url=api_url,
+            token=self._token(api_url),
+            timeout=float(self.preference("timeout").value),
+            debug=self.is_verbose or Settings.from_environment({DEBUG: os.environ.get(DEBUG, "")}).debug,
         )
 
     @cached_property
     def client(self) -> Client:
         from llm_benchmark.client import Client  # noqa: PLC0415  only commands that ask the exchange wait for it
 
-        return Client(settings=self.settings)
+        return Client(settings=self.settings, http=self.http)
 
     @property
     def shown_as(self) -> str:
         """table, json or plain."""
-        fallback = "table" if sys.stdout.isatty() else "plain"
-        return self.output or self.kept.get("output") or fallback
+        return self.preference("output").value or ("table" if sys.stdout.isatty() else "plain")
 
     @property
     def has_color(self) -> bool:
-        """See no-color.org: any value of NO_COLOR but the empty one turns colours off."""
-        off = self.is_colorless or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-        return not off and sys.stdout.isatty()
+        """Whether colours may be used where there is a terminal.
 
-    def _address(self) -> str:
-        return self.api_url or os.environ.get(API_URL) or self.kept.get("api_url") or DEFAULT_API_URL
+        See no-color.org: any value of NO_COLOR but the empty one turns them off.
+        """
+        return not (self.is_colorless or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb")
 
     def _token(self, api_url: str) -> str:
         """From --token, else the environment, else what `auth login` kept for this very address."""
         if self.token_source:
             return read_token(self.token_source)
         return token_from() or home_files.read_credentials().get(api_url, {}).get("token", "")
-
-    @staticmethod
-    def _no_token() -> dict[str, str]:
-        from llm_benchmark.settings import API_KEY, TOKEN  # noqa: PLC0415
-
-        return {TOKEN: "", API_KEY: ""}

@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
@@ -18,8 +19,12 @@ if TYPE_CHECKING:
 
     from .invocation import Invocation
 
-# What would move the cursor, colour the screen or turn the reading direction round.
-_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+Shown = Literal["table", "plain"]
+NONE = "–"
+# What would move the cursor, colour the screen, turn the reading direction round, or be no character at all.
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +33,17 @@ class Column:
 
     Args:
         value: from a row to what is shown; None is shown as –.
+        plain: from a row to what pipes get, where that differs: a number without its unit.
         is_spare: left out where the terminal is too narrow for all.
+        only: shown in a table only, or in plain lines only.
     """
 
     title: str
     value: Callable[[Any], Any]
     justify: Literal["left", "right"] = "left"
     is_spare: bool = False
+    plain: Callable[[Any], Any] | None = None
+    only: Shown | None = None
 
 
 def cleaned(text: str) -> str:
@@ -43,21 +52,22 @@ def cleaned(text: str) -> str:
 
 
 def show_rows(
-    invocation: Invocation, rows: Sequence[Model], columns: Sequence[Column], *, empty: str
+    invocation: Invocation, rows: Sequence[Any], columns: Sequence[Column], *, empty: str, data: Any = None
 ) -> None:
     """A list: each row a line.
 
     Args:
         empty: what to do next where there are none.
+        data: what JSON gives, where that is more than the list of rows.
     """
     if invocation.shown_as == "json":
-        show_json([row.as_dict() for row in rows])
+        show_json([row.as_dict() for row in rows] if data is None else data)
     elif invocation.shown_as == "plain":
-        _plain([[column.title.lower() for column in columns], *_cells(rows, columns)])
+        _show_plain(rows, [column for column in columns if column.only != "table"])
     elif not rows:
         click.echo(empty)
     else:
-        _table(invocation, rows, columns)
+        show_table(invocation, rows, [column for column in columns if column.only != "plain"])
 
 
 def show_facts(invocation: Invocation, of: Model, facts: Iterable[tuple[str, Any]]) -> None:
@@ -65,21 +75,24 @@ def show_facts(invocation: Invocation, of: Model, facts: Iterable[tuple[str, Any
     if invocation.shown_as == "json":
         show_json(of.as_dict())
         return
-    shown = [(name, _spelled(value)) for name, value in facts if value not in (None, "", [])]
+    shown = [(name, value) for name, value in facts if value not in (None, "", [])]
     if invocation.shown_as == "plain":
-        _plain([(name.lower(), value) for name, value in shown])
+        _print_lines([_plain_name(name), _plain(value)] for name, value in shown)
         return
     from rich.table import Table  # noqa: PLC0415  only where something is drawn
     from rich.text import Text  # noqa: PLC0415
 
     table = Table.grid(padding=(0, 2))
     for name, value in shown:
-        table.add_row(Text(name, style="dim"), Text(value))
+        table.add_row(Text(name, style="dim"), Text(_spelled(value)))
     console(invocation).print(table)
 
 
 def show_json(data: Any) -> None:
-    click.echo(json.dumps(data, indent=2, ensure_ascii=False, default=str))
+    """Text of others cannot steer the terminal, and says the same to whoever reads the JSON."""
+    is_unicode = (sys.stdout.encoding or "").lower().startswith("utf")
+    text = json.dumps(data, indent=2, ensure_ascii=not is_unicode, default=str)
+    click.echo(_UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
 
 
 def say(invocation: Invocation, text: str) -> None:
@@ -92,55 +105,90 @@ def console(invocation: Invocation, *, is_for_errors: bool = False) -> Console:
     """Rich's console as wide as the terminal."""
     from rich.console import Console  # noqa: PLC0415  only where something is drawn
 
-    color = "auto" if invocation.has_color else None
-    return Console(stderr=is_for_errors, color_system=color, highlight=False, markup=False, emoji=False)
+    return Console(
+        stderr=is_for_errors,
+        color_system="auto" if invocation.has_color else None,
+        highlight=False,
+        markup=False,
+        emoji=False,
+    )
 
 
-def _plain(rows: Iterable[Sequence[str]]) -> None:
-    for row in rows:
-        click.echo("\t".join(cell.replace("\t", " ").replace("\n", " ") for cell in row))
-
-
-def _table(invocation: Invocation, rows: Sequence[Model], columns: Sequence[Column]) -> None:
+def show_table(invocation: Invocation, rows: Sequence[Any], columns: Sequence[Column]) -> None:
+    """As wide as the terminal: spare columns leave first, then text is folded; numbers stay whole."""
     from rich.box import SIMPLE_HEAD  # noqa: PLC0415  only where something is drawn
     from rich.table import Table  # noqa: PLC0415
     from rich.text import Text  # noqa: PLC0415
 
     out = console(invocation)
     columns = _fitting(rows, columns, out.width)
-    table = Table(box=SIMPLE_HEAD, pad_edge=False, header_style="bold" if invocation.has_color else "")
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold")
     for column in columns:
-        table.add_column(column.title, justify=column.justify, overflow="fold")
-    for cells in _cells(rows, columns):
-        table.add_row(*map(Text, cells))
+        is_number = column.justify == "right"
+        table.add_column(column.title, justify=column.justify, overflow="fold", no_wrap=is_number)
+    for row in rows:
+        table.add_row(*(Text(_cell(column, row)) for column in columns))
     out.print(table)
 
 
-def _fitting(rows: Sequence[Model], columns: Sequence[Column], width: int) -> list[Column]:
+def _fitting(rows: Sequence[Any], columns: Sequence[Column], width: int) -> list[Column]:
     """All columns, or those that are not spare where all would not fit."""
     from rich.cells import cell_len  # noqa: PLC0415  only where something is drawn
 
-    lines = [[column.title for column in columns], *_cells(rows, columns)]
-    widest = [max(cell_len(line[at]) for line in lines) + 2 for at in range(len(columns))]
+    widest = [
+        2 + max([cell_len(column.title), *(cell_len(_cell(column, row)) for row in rows)])
+        for column in columns
+    ]
     kept = list(range(len(columns)))
     for at in reversed(range(len(columns))):
-        if sum(widest[k] for k in kept) > width and columns[at].is_spare:
+        if sum(widest[k] for k in kept) - 2 > width and columns[at].is_spare:
             kept.remove(at)
     return [columns[at] for at in kept]
 
 
-def _cells(rows: Sequence[Model], columns: Sequence[Column]) -> list[list[str]]:
-    return [[_spelled(column.value(row)) for column in columns] for row in rows]
+def _cell(column: Column, row: Any) -> str:
+    return _spelled(column.value(row)).replace("\n", " ")
 
 
 def _spelled(value: Any) -> str:
     if value is None or value == "":
-        return "–"
+        return NONE
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list | tuple):
-        return ", ".join(_spelled(one) for one in value)
+        return ", ".join(_spelled(one) for one in value) or NONE
+    if isinstance(value, datetime):
+        return f"{value:%Y-%m-%d %H:%M} UTC"
     return cleaned(f"{value:.6g}" if isinstance(value, float) else str(value))
+
+
+def _show_plain(rows: Sequence[Any], columns: Sequence[Column]) -> None:
+    values = [column.plain or column.value for column in columns]
+    _print_lines([[_plain_name(column.title) for column in columns]])
+    _print_lines([_plain(value(row)) for value in values] for row in rows)
+
+
+def _plain_name(title: str) -> str:
+    return title.lower().replace(" ", "_")
+
+
+def _plain(value: Any) -> str:
+    """One cell on one line; nothing where there is no value."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, list | tuple):
+        return ", ".join(map(_plain, value))
+    text = repr(value) if isinstance(value, float) else str(value)
+    return cleaned(re.sub(r"[\t\n]", " ", text))
+
+
+def _print_lines(rows: Iterable[Sequence[str]]) -> None:
+    for row in rows:
+        click.echo("\t".join(row))
 
 
 def is_terminal() -> bool:

@@ -13,9 +13,9 @@ COMMANDS = {
     "submit": (f"{_HERE}.submit:submit", "Submit a claimed result; list, show and withdraw claims."),
     "validate": (
         f"{_HERE}.validate:validate",
-        "Say what is wrong with a claim or a benchmark, storing nothing.",
+        "Say what is wrong with a claim or benchmark; store nothing.",
     ),
-    "verify": (f"{_HERE}.verify:verify", "Have the exchange measure a claim again; wait for the verdict."),
+    "verify": (f"{_HERE}.verify:verify", "Have the exchange measure a claim again."),
     "leaderboard": (f"{_HERE}.leaderboard:leaderboard", "Who stands where on a benchmark."),
     "compare": (f"{_HERE}.compare:compare", "Compare models, with the tests behind each difference."),
     "export": (f"{_HERE}.export:export", "Save a board as CSV or JSON."),
@@ -25,12 +25,12 @@ COMMANDS = {
     "reproduce": (f"{_HERE}.reproduce:reproduce", "Measure somebody's claim on your own endpoint."),
     "verify-bundle": (f"{_HERE}.verify_bundle:verify_bundle", "Check a bundle offline."),
     "auth": (f"{_HERE}.auth:auth", "Log in, see who you are, log out."),
-    "config": (f"{_HERE}.config:config", "What this machine remembers: address, organization, output."),
+    "config": (f"{_HERE}.config:config", "What this machine keeps: address, organization, output."),
     "completions": (f"{_HERE}.completions:completions", "Print the completions of a shell."),
     "mcp": (f"{_HERE}.mcp:mcp", "Serve the exchange to agents (Model Context Protocol)."),
     "simulate": (
         f"{_HERE}.simulate:simulate",
-        "Serve simulated models: settable latency, answers, failures.",
+        "Serve simulated models: set latency, answers, failures.",
     ),
     "serve-model": (f"{_HERE}.serve_model:serve_model", "Serve a small real model."),
 }
@@ -40,7 +40,7 @@ ALIASES = {"b": "benchmark", "s": "submit", "lb": "leaderboard", "p": "proposal"
 @show_program_options
 @click.group(
     name=PROGRAM, cls=Group, lazy=COMMANDS, aliases=ALIASES, context_settings=AFTER_HELP,
-    epilog="Start with: llm-benchmark benchmark list",
+    example="benchmark list\nleaderboard mmlu --limit 10",
 )  # fmt: skip
 @click.version_option(__version__, prog_name=PROGRAM)
 def root() -> None:
