@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from llm_benchmark.measure.canonical import canonical_json, digest
+from llm_benchmark.measure.verdict import Session
 
 from . import formats
 from .archive import MANIFEST, Entry, Malformed, content_digest, read_archive, read_member, write_archive
@@ -24,6 +25,7 @@ __all__ = [
     "performance_members",
     "public_part",
     "quality_members",
+    "sessions_in",
     "write_bundle",
 ]
 
@@ -76,6 +78,12 @@ def write_bundle(path: Path, manifest: BundleManifest, members: Mapping[str, Mem
 def _listing(member: Member) -> dict[str, Any]:
     sha256, size = content_digest(member.content)
     return {"part": member.part, "sha256": sha256, "size": size}
+
+
+def sessions_in(path: Path) -> list[Session]:
+    """The counted requests of a performance bundle in which `check` found nothing wrong."""
+    records = formats.parse(read_member(path, read_archive(path)["records.json"]))
+    return [formats.read_session(fields) for fields in records["sessions"]]
 
 
 def public_part(path: Path, out: Path) -> str:

@@ -1,0 +1,206 @@
+"""One session of questions or of load, from the engine's plan to what is kept."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from llm_benchmark.measure.bundle import public_part
+from llm_benchmark.measure.metrics import (
+    CaseScore,
+    MetricValue,
+    performance_metrics,
+    quality_metrics,
+    score_answers,
+)
+from llm_benchmark.measure.performance import run_performance
+from llm_benchmark.measure.plans import (
+    Answer,
+    Failure,
+    PerformanceOutcome,
+    QualityOutcome,
+    Side,
+    Target,
+)
+from llm_benchmark.measure.quality import provider_failure, run_quality
+from llm_benchmark.measure.quality.faults import is_unanswered
+
+from . import settings
+from .editions import Edition
+from .errors import Cancelled, NotMeasured
+from .folder import Folder, KeptCase, KeptMetric, KeptRun, now
+from .progress import Phase, Progress, Watch, WatchedSink
+
+TRIES = 3
+"""Sessions of load that are begun before a fault of this machine's is given up on."""
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """A run while it goes on. `target` speaks the run's dialect."""
+
+    folder: Folder
+    edition: Edition
+    target: Target
+    run: KeptRun
+    watch: Watch
+    cancel: threading.Event
+
+    def measure(self) -> KeptRun:
+        """Raises NotMeasured or Cancelled; what was answered is kept."""
+        done = self.measure_load() if self.edition.is_load else self.measure_questions()
+        self.folder.drop_session()
+        return done
+
+    def measure_questions(self) -> KeptRun:
+        plan = settings.quality_plan(self.edition, self.run.choices, seed=self.run.seed)
+        with WatchedSink(self.folder.path, self.watch, planned=len(plan.questions)) as sink:
+            answered = {answer.key for answer in sink.answers if _is_answered(answer)}
+            sink.start(len(answered))
+            outcome = run_quality(plan, self.target, sink, self.cancel, answered=answered)
+            _raise_for(outcome)
+            _raise_for_missing(sink.answers, len(plan.questions))
+            self._say_keeping(sink)
+            cases = score_answers(plan.questions, sink.answers)
+            kinds = self.edition.metric_kinds
+            sha256 = sink.write_quality_bundle(
+                self.folder.bundle,
+                plan=plan,
+                outcome=outcome,
+                configuration=self.run.configuration,
+                snapshot=self._snapshot(),
+                kinds=kinds,
+                are_cases_public=self.edition.version.cases_public,
+            )
+            returned = next((answer.returned_model for answer in sink.answers if answer.returned_model), None)
+        return self._keep(sha256, quality_metrics(cases, kinds=kinds), cases=cases, returned_model=returned)
+
+    def measure_load(self) -> KeptRun:
+        plan = settings.performance_plan(self.edition, seed=self.run.seed)
+        planned = plan.warmup_requests + plan.requests
+        with WatchedSink(self.folder.path, self.watch, planned=planned) as sink:
+            for _try in range(TRIES):
+                sink.start()
+                session = self.folder.fresh_session()
+                outcome = run_performance(plan, self.target, sink, self.cancel, workdir=session)
+                if not _may_pass(outcome):
+                    break
+            _raise_for(outcome)
+            self._say_keeping(sink)
+            sha256 = sink.write_performance_bundle(
+                self.folder.bundle,
+                plan=plan,
+                outcome=outcome,
+                configuration=self.run.configuration,
+                snapshot=self._snapshot(),
+                are_cases_public=self.edition.version.cases_public,
+            )
+        values = performance_metrics(outcome.records, concurrency=plan.concurrency)
+        return self._keep(sha256, values, flags=sorted(outcome.flags), returned_model=outcome.returned_model)
+
+    def _say_keeping(self, sink: WatchedSink) -> None:
+        self.watch(Progress(sink.planned, sink.planned, Phase.KEEPING))
+
+    def _snapshot(self) -> dict[str, Any]:
+        """All that the measurement depended on, without URL and key."""
+        return {
+            "kind": self.run.kind,
+            "benchmark": self.run.benchmark,
+            "version": self.run.version,
+            "content_hash": self.run.content_hash,
+            "generation": self.edition.generation,
+            "load_profile": self.edition.load_profile,
+            "configuration": self.run.configuration,
+            "dialect": self.run.dialect,
+            "served_name": self.run.model,
+            "exchange": self.run.exchange,
+            "started_at": self.run.started_at.isoformat(),
+        }
+
+    def _keep(
+        self,
+        sha256: str,
+        values: Mapping[str, MetricValue],
+        *,
+        cases: Iterable[CaseScore] = (),
+        flags: list[str] | None = None,
+        returned_model: str | None,
+    ) -> KeptRun:
+        """Evidence is public: without its restricted part where the cases are not."""
+        evidence = self.folder.bundle
+        if not self.edition.version.cases_public:
+            evidence = self.folder.public_bundle
+            public_part(self.folder.bundle, evidence)
+        done = msgspec.structs.replace(
+            self.run,
+            finished_at=now(),
+            metrics=_metrics(self.edition, values),
+            cases=[_case(case) for case in cases],
+            flags=flags or [],
+            returned_model=returned_model,
+            bundle_sha256=sha256,
+            evidence=evidence.name,
+        )
+        self.folder.write(done)
+        return done
+
+
+def _is_answered(answer: Answer) -> bool:
+    """Whether there is no need to ask again: what failed by no fault of the model's may go better now."""
+    return not (answer.error and is_unanswered(answer.error))
+
+
+def _raise_for(outcome: QualityOutcome | PerformanceOutcome) -> None:
+    if outcome.cancelled:
+        raise Cancelled
+    if outcome.failure:
+        raise NotMeasured(outcome.failure)
+
+
+def _raise_for_missing(answers: Iterable[Answer], planned: int) -> None:
+    found = list(answers)
+    failure = provider_failure(found, planned)
+    if failure is None and len(found) < planned:
+        message = f"{len(found)} of {planned} questions were asked."
+        failure = Failure(Side.PLATFORM, "incomplete", message)
+    if failure:
+        raise NotMeasured(failure)
+
+
+def _may_pass(outcome: PerformanceOutcome) -> bool:
+    """Whether the fault is this machine's, and another session may do without it."""
+    failed = outcome.failure
+    return failed is not None and failed.side is Side.PLATFORM and failed.code != "aiperf_missing"
+
+
+def _metrics(edition: Edition, values: Mapping[str, MetricValue]) -> list[KeptMetric]:
+    """Those of the version that the engine measures."""
+    return [
+        KeptMetric(
+            name=metric.name,
+            title=metric.title,
+            unit=metric.unit or "",
+            value=values[metric.name].value,
+            low=values[metric.name].low,
+            high=values[metric.name].high,
+            confidence=values[metric.name].confidence,
+            sample_count=values[metric.name].sample_count,
+            is_stated=values[metric.name].is_stated,
+        )
+        for metric in edition.version.metrics
+        if metric.name in values
+    ]
+
+
+def _case(case: CaseScore) -> KeptCase:
+    return KeptCase(
+        key=case.key,
+        score=case.score,
+        answered=case.answered,
+        error=case.error,
+        answer_sha256=case.answer_sha256,
+    )
