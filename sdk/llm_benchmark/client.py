@@ -4,9 +4,17 @@ from __future__ import annotations
 
 import logging
 import sys
+from dataclasses import replace
 from typing import Any, Self
 
+from .services.account import Account
 from .services.benchmarks import Benchmarks
+from .services.endpoints import Endpoints
+from .services.governance import Governance
+from .services.leaderboards import Leaderboards
+from .services.organizations import Organizations
+from .services.submissions import Submissions
+from .services.verifications import Verifications
 from .settings import Settings
 from .transport import Transport
 
@@ -48,8 +56,20 @@ class Client:
         )
         if self.settings.debug:
             _log_to_stderr()
+        self._http = http
         self._transport = Transport(self.settings, http=http)
+        self.account = Account(self._transport)
         self.benchmarks = Benchmarks(self._transport)
+        self.endpoints = Endpoints(self._transport)
+        self.governance = Governance(self._transport)
+        self.leaderboards = Leaderboards(self._transport)
+        self.organizations = Organizations(self._transport)
+        self.submissions = Submissions(self._transport)
+        self.verifications = Verifications(self._transport)
+
+    def with_token(self, token: str) -> Client:
+        """Another client of the same exchange, which asks as the token's owner. Close both."""
+        return Client(settings=replace(self.settings, token=token), http=self._http)
 
     def close(self) -> None:
         self._transport.close()

@@ -41,10 +41,15 @@ class Settings:
         if not 0 < self.timeout < float("inf"):
             raise NotConfigured(f"A time-out is a number of seconds above 0; {TIMEOUT} is {self.timeout}.")
         url = urlsplit(self.api_url)
-        if self.token and url.scheme == "http" and url.hostname not in _LOOPBACK:
+        if self.token and url.scheme == "http" and not self.is_local:
             raise NotConfigured(
                 f"A token would travel unencrypted to {url.hostname}. Use https:// in {API_URL} or --api-url."
             )
+
+    @property
+    def is_local(self) -> bool:
+        """Whether the exchange is on this machine."""
+        return urlsplit(self.api_url).hostname in _LOOPBACK
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str] = os.environ) -> Settings:

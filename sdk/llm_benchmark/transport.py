@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import logging
-import os
 import platform
 import random
 import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from http.cookiejar import CookieJar, DefaultCookiePolicy
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
@@ -17,28 +17,24 @@ import httpx
 import msgspec
 
 from . import __version__
-from .errors import (
-    OF_STATUS,
-    FieldError,
-    NotReached,
-    RateLimited,
-    SdkError,
-    ServerFault,
-    TimedOut,
-    UnexpectedAnswer,
-)
+from .answers import as_sdk_errors, body_of, refusal_of
+from .download import Download
+from .errors import RateLimited, SdkError, TimedOut, UnexpectedAnswer
 from .settings import Settings
+from .upload import Progress
 
 log = logging.getLogger("llm_benchmark")
 T = TypeVar("T")
 MOST_TRIES = 4
-_FIRST_WAIT_SECONDS, _LONGEST_WAIT_SECONDS, _LONGEST_RETRY_AFTER_SECONDS = 0.1, 10.0, 60.0
-_PROBLEM = "application/problem+json"
+LONGEST_RETRY_AFTER_SECONDS = 60.0
+_FIRST_WAIT_SECONDS, _LONGEST_WAIT_SECONDS, _SILENT_WAIT_SECONDS = 0.1, 10.0, 2.0
+_ACCEPTED = "application/json, application/problem+json"
 _AGENT = f"llm-benchmark-exchange/{__version__} python/{platform.python_version()}"
 
 
 class Transport:
-    """Sends requests with the settings' token, which leaves for no other origin: redirects are not followed.
+    """Sends requests with the settings' token, which leaves for no other origin: redirects are not followed,
+    cookies not kept, and no proxy stands before an exchange on this machine. Threads may share one.
 
     Args:
         http: what sends, for tests.
@@ -53,17 +49,22 @@ class Transport:
         wait: Callable[[float], None] = time.sleep,
     ) -> None:
         self.settings = settings
-        self._wait = wait
-        headers = {"User-Agent": _AGENT, "Accept": f"application/json, {_PROBLEM}"}
+        self.wait = wait
+        headers = {"User-Agent": _AGENT, "Accept": _ACCEPTED}
         if settings.token:
             headers["Authorization"] = f"Bearer {settings.token}"
         self._http = httpx.Client(
-            base_url=f"{settings.api_url}/api/v1/", timeout=settings.timeout, headers=headers, transport=http
+            base_url=f"{settings.api_url}/api/v1/",
+            timeout=settings.timeout,
+            headers=headers,
+            transport=http,
+            cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
+            trust_env=not settings.is_local,
         )
 
     def get(self, path: str, answer: type[T], **params: Any) -> T:
-        """Parameters that are None are left out."""
-        return self._read(self.send("GET", path, params=_given(params)), answer)
+        """Parameters that are None are left out; several values are joined by commas."""
+        return self._read(self.send("GET", path, params=_params(params)), answer)
 
     def write(
         self,
@@ -82,77 +83,76 @@ class Transport:
             has_key: False for the few actions that take no key; they are tried again only where the exchange
                 says that it did nothing.
         """
-        key = {"Idempotency-Key": str(uuid.uuid4())} if has_key else {}
+        headers = {"Idempotency-Key": str(uuid.uuid4())} if has_key else {}
         if body is not None:
-            options["json"] = {name: value for name, value in body.items() if value is not msgspec.UNSET}
-        return self._read(self.send(method, path, headers=key, **options), answer)
+            headers["Content-Type"] = "application/json"
+            options["content"] = msgspec.json.encode(_plain(body))
+        return self._read(self.send(method, path, headers=headers, **options), answer)
 
-    def send(self, method: str, path: str, **options: Any) -> httpx.Response:
-        """One request, tried again where that is safe.
+    def send(self, method: str, path: str, **options: Any) -> bytes:
+        """The body of the answer to one request, which is tried again where that is safe.
 
         Raises:
             SdkError: of the kind that the refusal is, or that no answer came.
         """
         is_safe = method == "GET" or "Idempotency-Key" in (options.get("headers") or {})
-        for tries in range(1, MOST_TRIES + 1):
-            try:
-                return self._once(method, path, **options)
-            except SdkError as error:
-                may_repeat = error.is_retryable and (is_safe or isinstance(error, RateLimited))
-                if not may_repeat or tries == MOST_TRIES:
-                    raise
-                self._wait(_pause(error, tries))
-        raise AssertionError("unreachable")
+        return self._again(lambda: self._once(method, path, **options), is_safe=is_safe)
 
-    def download(
-        self, path: str, to: Path, *, progress: Callable[[int, int | None], None] | None = None
-    ) -> Path:
-        """Write the answer's bytes to a file, which appears once it is whole.
+    def download(self, path: str, to: Path, *, progress: Progress | None = None, **params: Any) -> Path:
+        """Write the answer's bytes to a file, which appears once it is whole and of the digest promised."""
+        return self._again(lambda: self._download(path, to, progress, _params(params)), is_safe=True)
 
-        Args:
-            progress: called with the bytes so far and, where known, their total.
-        """
-        part = to.with_name(f".{to.name}.{os.getpid()}.part")
-        try:
-            with self._opened(path) as response, part.open("wb") as file:
-                total = response.headers.get("Content-Length")
-                for chunk in response.iter_bytes():
-                    file.write(chunk)
-                    if progress:
-                        progress(file.tell(), int(total) if total else None)
-            part.replace(to)
-        finally:
-            part.unlink(missing_ok=True)
+    def _download(self, path: str, to: Path, progress: Progress | None, params: dict[str, Any]) -> Path:
+        with self._opened("GET", path, params=params) as response, Download(to, response.headers) as file:
+            for piece in response.iter_bytes():
+                file.write(piece)
+                if progress:
+                    progress(file.size, file.total)
         return to
 
+    def _again(self, act: Callable[[], T], *, is_safe: bool) -> T:
+        for tries in range(1, MOST_TRIES):
+            try:
+                return act()
+            except SdkError as error:
+                if not _is_worth_another_try(error, is_safe=is_safe):
+                    raise
+                self._pause(error, tries)
+        return act()
+
+    def _pause(self, error: SdkError, tries: int) -> None:
+        seconds = _pause_seconds(error, tries)
+        level = logging.WARNING if seconds > _SILENT_WAIT_SECONDS else logging.DEBUG
+        log.log(level, "%s Trying again in %.0f s.", error, seconds)
+        self.wait(seconds)
+
+    def _once(self, method: str, path: str, **options: Any) -> bytes:
+        with self._opened(method, path, **options) as response:
+            return body_of(response)
+
     @contextmanager
-    def _opened(self, path: str) -> Iterator[httpx.Response]:
-        with _as_sdk_errors(), self._http.stream("GET", path) as response:
+    def _opened(self, method: str, path: str, **options: Any) -> Iterator[httpx.Response]:
+        started = time.monotonic()
+        with as_sdk_errors(), self._http.stream(method, path, **options) as response:
+            if self.settings.debug:
+                took = (time.monotonic() - started) * 1000
+                about = response.headers.get("X-Request-ID", "")
+                log.info("%s /api/v1/%s → %s in %.0f ms %s", method, path, response.status_code, took, about)
             if not response.is_success:
-                response.read()
                 raise refusal_of(response)
             yield response
 
-    def _once(self, method: str, path: str, **options: Any) -> httpx.Response:
-        started = time.monotonic()
-        with _as_sdk_errors():
-            response = self._http.request(method, path, **options)
-        if self.settings.debug:
-            took = (time.monotonic() - started) * 1000
-            about = response.headers.get("X-Request-ID", "")
-            log.info("%s /api/v1/%s → %s in %.0f ms %s", method, path, response.status_code, took, about)
-        if not response.is_success:
-            raise refusal_of(response)
-        return response
-
-    def _read(self, response: httpx.Response, answer: type[T]) -> T:
+    def _read(self, body: bytes, answer: type[T]) -> T:
         if answer is type(None):
             return None
         try:
-            return msgspec.json.decode(response.content, type=answer)
+            return msgspec.json.decode(body, type=answer)
         except msgspec.MsgspecError as wrong:
-            text = f"{self.settings.api_url} answered with something else than this version knows: {wrong}."
-            raise UnexpectedAnswer(text, status=response.status_code) from wrong
+            text = (
+                f"{self.settings.api_url} answered with something else than this package ({__version__}) knows: "
+                f"{wrong}. Is it an exchange, and as new as the package?"
+            )
+            raise UnexpectedAnswer(text) from wrong
 
     def close(self) -> None:
         self._http.close()
@@ -164,57 +164,36 @@ class Transport:
         self.close()
 
 
-class _Problem(msgspec.Struct):
-    """RFC 9457, with the exchange's own members."""
-
-    code: str
-    detail: str = ""
-    request_id: str = ""
-    errors: list[FieldError] = []  # msgspec copies it
+def _params(given: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: _param(value) for name, value in given.items() if value is not None}
 
 
-def refusal_of(response: httpx.Response) -> SdkError:
-    """The error that an answer stands for."""
-    status = response.status_code
-    kind = OF_STATUS.get(status, ServerFault if response.is_server_error else UnexpectedAnswer)
-    try:
-        problem = msgspec.json.decode(response.content, type=_Problem)
-    except msgspec.MsgspecError:
-        host = response.request.url.host
-        return kind(f"{host} answered {status} and gave no reason. Is it an exchange?", status=status)
-    return kind(
-        problem.detail or problem.code,
-        code=problem.code,
-        status=status,
-        request_id=problem.request_id,
-        errors=problem.errors,
-        retry_after=_seconds(response.headers.get("Retry-After", "")),
-    )
+def _param(value: Any) -> Any:
+    return value if isinstance(value, str | int | float) else ",".join(value)
 
 
-@contextmanager
-def _as_sdk_errors() -> Iterator[None]:
-    try:
-        yield
-    except httpx.TimeoutException as error:
-        where = error.request.url.netloc.decode()
-        raise TimedOut(f"{where} did not answer in time. Try again, or allow it more time.") from error
-    except httpx.TransportError as error:
-        where = error.request.url.netloc.decode()
-        raise NotReached(f"{where} cannot be reached: {error}. Is the address right?") from error
+def _plain(value: Any) -> Any:
+    """As a request says it: of a model what is not None, of a mapping what is not `UNSET`."""
+    if isinstance(value, msgspec.Struct):
+        given = msgspec.structs.asdict(value)
+        return {name: _plain(part) for name, part in given.items() if part is not None}
+    if isinstance(value, Mapping):
+        return {name: _plain(part) for name, part in value.items() if part is not msgspec.UNSET}
+    if isinstance(value, list | tuple):
+        return [_plain(part) for part in value]
+    return value
 
 
-def _given(params: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in params.items() if value is not None}
+def _is_worth_another_try(error: SdkError, *, is_safe: bool) -> bool:
+    """What waited for its whole time-out, or would have to wait for long, is the caller's to decide."""
+    if isinstance(error, TimedOut) or (error.retry_after or 0) > LONGEST_RETRY_AFTER_SECONDS:
+        return False
+    return error.is_retryable and (is_safe or isinstance(error, RateLimited))
 
 
-def _seconds(given: str) -> float | None:
-    return float(given) if given.isdecimal() else None
-
-
-def _pause(error: SdkError, tries: int) -> float:
+def _pause_seconds(error: SdkError, tries: int) -> float:
     """What the exchange asks for, else twice as long each time, spread out (RFC 9110 §10.2.3)."""
     if error.retry_after is not None:
-        return min(error.retry_after, _LONGEST_RETRY_AFTER_SECONDS)
+        return error.retry_after
     longest = min(_FIRST_WAIT_SECONDS * 2.0**tries, _LONGEST_WAIT_SECONDS)
     return random.uniform(longest / 2, longest)  # noqa: S311  spreads load, guards nothing

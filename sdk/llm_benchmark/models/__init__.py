@@ -69,6 +69,7 @@ from .submissions import (
     ModelReference,
     Reason,
     Submission,
+    SubmissionCheck,
     Verification,
     VerificationBound,
 )
@@ -131,6 +132,7 @@ __all__ = [
     "SetVotingRulesAction",
     "SubjectDifference",
     "Submission",
+    "SubmissionCheck",
     "Tally",
     "TestCase",
     "UpdateBenchmarkAction",

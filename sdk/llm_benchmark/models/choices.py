@@ -3,6 +3,7 @@
 from typing import Literal
 
 BenchmarkKind = Literal["quality", "performance", "external"]
+BenchmarkOrder = Literal["name", "-name", "created_at", "-created_at", "updated_at", "-updated_at"]
 BenchmarkStatus = Literal["draft", "under_review", "active", "deprecated", "archived"]
 Category = Literal["performance", "accuracy", "reliability", "safety", "cost", "capability"]
 Choice = Literal["approve", "reject", "abstain"]
@@ -23,5 +24,6 @@ Scope = Literal[
     "submissions:write", "governance:read", "governance:write", "organizations:read", "organizations:write",
     "profile:read", "profile:write",
 ]  # fmt: skip
+SiteRole = Literal["anonymous", "registered", "contributor", "reviewer", "admin"]
 Verdict = Literal["confirmed", "consistent", "understated", "refuted", "inconclusive"]
 Visibility = Literal["public", "unlisted", "private"]

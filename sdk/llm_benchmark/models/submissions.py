@@ -72,6 +72,18 @@ class Submission(Model, frozen=True, kw_only=True):
     status_reason: str | None
 
 
+class SubmissionCheck(Model, frozen=True, kw_only=True):
+    """What a claim would be taken for."""
+
+    benchmark_id: str
+    benchmark_slug: str
+    version_id: str
+    version: str
+    model_id: str | None
+    configuration: Configuration
+    fingerprint: str
+
+
 class Evidence(Model, frozen=True, kw_only=True):
     id: str
     name: str

@@ -2,24 +2,38 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any, TypeAlias, TypeVar
 from urllib.parse import quote
+from uuid import UUID
 
 import msgspec
 
+from llm_benchmark.errors import InvalidInput
+from llm_benchmark.models import Benchmark, Model
 from llm_benchmark.paging import Page, Pages
 from llm_benchmark.transport import Transport
 
 T = TypeVar("T")
+Nothing = type(None)
 UNSET = msgspec.UNSET
-Unset = msgspec.UnsetType
+"""Leaves a field out of a request, where None would empty it."""
+Unset: TypeAlias = msgspec.UnsetType
+Given: TypeAlias = Model | Mapping[str, Any]
+"""A part of a request: one of the models (its fields that are None are left out), or a mapping as it is."""
 
 
 class Service:
-    """A part of the API. One method an operation; whatever it writes, it writes once."""
+    """A part of the API. One method an operation; whatever it writes, it writes once.
+
+    An argument called `benchmark` takes a benchmark's id or its slug. The first time, a slug costs one request
+    more.
+    """
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
+        self._ids: dict[str, str] = {}
 
     def _pages(self, path: str, item: type[T], **filters: Any) -> Pages[T]:
         def ask(page_size: int, page_token: str) -> Page[T]:
@@ -31,7 +45,31 @@ class Service:
 
         return Pages(ask)
 
+    def _benchmark_id(self, benchmark: str) -> str:
+        if is_id(benchmark):
+            return benchmark
+        if benchmark not in self._ids:
+            self._ids[benchmark] = self._benchmark_of_slug(benchmark).id
+        return self._ids[benchmark]
 
-def part(value: str) -> str:
-    """An id or slug as one part of a path, whatever it contains."""
-    return quote(value, safe="")
+    def _benchmark_of_slug(self, slug: str) -> Benchmark:
+        return self._transport.get(at("benchmarks", "slug", slug), Benchmark)
+
+
+def at(*parts: str) -> str:
+    """A path of the API. No part leads elsewhere, whatever it contains.
+
+    Raises:
+        InvalidInput: a part is empty, which would name another path.
+    """
+    for before, part in pairwise(parts):
+        if not part.strip("."):
+            raise InvalidInput(f"{part!r} names nothing in {before}. Give an id.", code="no_id")
+    return "/".join(quote(part, safe="") for part in parts)
+
+
+def is_id(given: str) -> bool:
+    try:
+        return str(UUID(given)) == given.lower()
+    except ValueError:
+        return False

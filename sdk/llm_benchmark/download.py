@@ -1,0 +1,52 @@
+"""A file on its way from the exchange: it appears once it is whole and what it should be."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from typing import TYPE_CHECKING, Self
+
+from .errors import InvalidInput, NotReached
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+
+class Download:
+    """Raises InvalidInput where the file cannot be written, NotReached where other bytes came than promised."""
+
+    def __init__(self, to: Path, headers: Mapping[str, str]) -> None:
+        length = "" if "Content-Encoding" in headers else headers.get("Content-Length", "")
+        self.total = int(length) if length.isdecimal() else None
+        self.size = 0
+        self._to, self._part = to, to.with_name(f".{to.name}.{os.getpid()}.part")
+        self._sha256, self._expected = hashlib.sha256(), headers.get("X-Content-SHA256")
+
+    def write(self, piece: bytes) -> None:
+        self._file.write(piece)
+        self._sha256.update(piece)
+        self.size += len(piece)
+
+    def __enter__(self) -> Self:
+        try:
+            self._file = self._part.open("wb")
+        except OSError as error:
+            raise InvalidInput(
+                f"{self._to} cannot be written: {error.strerror}.", code="unwritable_file"
+            ) from error
+        return self
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        self._file.close()
+        try:
+            if kind is None:
+                self._check()
+                self._part.replace(self._to)
+        finally:
+            self._part.unlink(missing_ok=True)
+
+    def _check(self) -> None:
+        if self._expected not in {None, self._sha256.hexdigest()}:
+            text = f"{self._to.name} arrived damaged: its SHA-256 is not {self._expected}. Load it again."
+            raise NotReached(text, code="digest_mismatch")

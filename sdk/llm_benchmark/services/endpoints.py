@@ -1,0 +1,69 @@
+"""Endpoints, the deployments found at them, and the models that these serve."""
+
+from __future__ import annotations
+
+from llm_benchmark.models import Deployment, Endpoint, LanguageModel
+from llm_benchmark.paging import Pages
+
+from .base import UNSET, Service, Unset, at
+
+
+class Endpoints(Service):
+    def list(self, *, organization_id: str | None = None) -> Pages[Endpoint]:
+        return self._pages("endpoints", Endpoint, organization_id=organization_id)
+
+    def get(self, endpoint_id: str) -> Endpoint:
+        return self._transport.get(at("endpoints", endpoint_id), Endpoint)
+
+    def register(
+        self,
+        *,
+        organization_id: str,
+        name: str,
+        provider_name: str,
+        base_url: str,
+        api_key: str | Unset = UNSET,
+    ) -> Endpoint:
+        """Where models answer. `discover` finds which.
+
+        Args:
+            base_url: what `/chat/completions` is appended to, such as `https://models.example/v1`.
+            api_key: the provider's; it is sealed on arrival and never shown again.
+        """
+        body = {
+            "organization_id": organization_id, "name": name, "provider_name": provider_name,
+            "base_url": base_url, "api_key": api_key,
+        }  # fmt: skip
+        return self._transport.write("POST", "endpoints", Endpoint, body)
+
+    def update(
+        self,
+        endpoint_id: str,
+        *,
+        name: str | Unset = UNSET,
+        provider_name: str | Unset = UNSET,
+        base_url: str | Unset = UNSET,
+        api_key: str | Unset = UNSET,
+    ) -> Endpoint:
+        """Change what is named; the rest stays. A key is bound to its origin: another origin needs it again."""
+        body = {"name": name, "provider_name": provider_name, "base_url": base_url, "api_key": api_key}
+        return self._transport.write("PATCH", at("endpoints", endpoint_id), Endpoint, body)
+
+    def discover(self, endpoint_id: str) -> Endpoint:
+        """Ask the provider which models it serves; `deployments` lists them afterwards."""
+        path = at("endpoints", endpoint_id, "discover")
+        return self._transport.write("POST", path, Endpoint, has_key=False)
+
+    def deployments(self, endpoint_id: str | None = None) -> Pages[Deployment]:
+        """Models at endpoints: of one, or of all that the token's owner may see."""
+        return self._pages("deployments", Deployment, endpoint_id=endpoint_id)
+
+    def get_deployment(self, deployment_id: str) -> Deployment:
+        return self._transport.get(at("deployments", deployment_id), Deployment)
+
+    def models(self, *, query: str | None = None) -> Pages[LanguageModel]:
+        """All models that results or deployments speak of."""
+        return self._pages("models", LanguageModel, query=query)
+
+    def get_model(self, model_id: str) -> LanguageModel:
+        return self._transport.get(at("models", model_id), LanguageModel)
