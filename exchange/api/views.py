@@ -26,8 +26,8 @@ class ApiViewSet(ViewSet):
         if self.own_transaction:
             idempotency.refuse_key(request.headers.get("Idempotency-Key"))
             return
-        handler = getattr(self, request.method.lower())
-        setattr(self, request.method.lower(), self._in_transaction(handler))
+        if handler := getattr(self, request.method.lower(), None):  # DRF refuses a method without one
+            setattr(self, request.method.lower(), self._in_transaction(handler))
 
     def _in_transaction(self, handler: Any) -> Any:
         def call(request: Any, *args: Any, **kwargs: Any) -> Response:
