@@ -40,8 +40,8 @@ def refusal_of(response: httpx.Response) -> SdkError:
     """The error that an answer stands for."""
     status = response.status_code
     if response.has_redirect_location:
-        where = response.headers["Location"]
-        text = f"{_host(response)} redirects to {where}. Name the exchange's own address: the token goes nowhere else."
+        to = response.headers["Location"]
+        text = f"{_host(response)} redirects to {to}. Use its own address: redirects are not followed."
         return UnexpectedAnswer(text, status=status)
     kind = OF_STATUS.get(status, ServerFault if response.is_server_error else UnexpectedAnswer)
     retry_after = _seconds(response.headers.get("Retry-After", ""))

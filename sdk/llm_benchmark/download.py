@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Download:
-    """Raises InvalidInput where the file cannot be written, NotReached where other bytes came than promised."""
+    """Raises InvalidInput where the file cannot be written, NotReached where it arrives damaged."""
 
     def __init__(self, to: Path, headers: Mapping[str, str]) -> None:
         length = "" if "Content-Encoding" in headers else headers.get("Content-Length", "")

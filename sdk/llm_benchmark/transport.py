@@ -149,7 +149,7 @@ class Transport:
             return msgspec.json.decode(body, type=answer)
         except msgspec.MsgspecError as wrong:
             text = (
-                f"{self.settings.api_url} answered with something else than this package ({__version__}) knows: "
+                f"{self.settings.api_url} answered what version {__version__} of this package does not know: "
                 f"{wrong}. Is it an exchange, and as new as the package?"
             )
             raise UnexpectedAnswer(text) from wrong

@@ -29,7 +29,7 @@ class Account(Service):
         return self._transport.write("POST", "auth/register", Session, body, has_key=False)
 
     def log_in(self, email_or_username: str, password: str) -> Session:
-        """A new session. `client.with_token(session.access_token)` acts for it; this client goes on as it was."""
+        """A new session, for which `client.with_token(session.access_token)` acts."""
         body = {"email_or_username": email_or_username, "password": password}
         return self._transport.write("POST", "auth/login", Session, body, has_key=False)
 

@@ -27,8 +27,7 @@ Given: TypeAlias = Model | Mapping[str, Any]
 class Service:
     """A part of the API. One method an operation; whatever it writes, it writes once.
 
-    An argument called `benchmark` takes a benchmark's id or its slug. The first time, a slug costs one request
-    more.
+    An argument called `benchmark` takes a benchmark's id or slug. A slug costs one request more, at first.
     """
 
     def __init__(self, transport: Transport) -> None:

@@ -45,7 +45,7 @@ class Endpoints(Service):
         base_url: str | Unset = UNSET,
         api_key: str | Unset = UNSET,
     ) -> Endpoint:
-        """Change what is named; the rest stays. A key is bound to its origin: another origin needs it again."""
+        """Change what is named; the rest stays. Keys are bound to an origin: another needs one again."""
         body = {"name": name, "provider_name": provider_name, "base_url": base_url, "api_key": api_key}
         return self._transport.write("PATCH", at("endpoints", endpoint_id), Endpoint, body)
 
