@@ -5,26 +5,19 @@ from __future__ import annotations
 import math
 import sys
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, TypeAlias
 
 from llm_benchmark.quantities import UNKNOWN, change, interval, is_share, points, quantity
+
+if TYPE_CHECKING:
+    from llm_benchmark.measure.verdict import Judgement
+    from llm_benchmark.models import MetricJudgement
+
+    Judged: TypeAlias = Judgement | MetricJudgement
 
 _ROOM = 0.08
 _LEAST_WIDTH, _MOST_WIDTH = 24, 72
 _INDENT = "  "
-
-
-class Judged(Protocol):
-    """What of a judgement is drawn; see `llm_benchmark.measure.verdict.Judgement` for the meanings."""
-
-    claim: float | None
-    measured: float | None
-    measured_low: float | None
-    measured_high: float | None
-    difference: float | None
-    difference_low: float | None
-    difference_high: float | None
-    tolerance: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +87,7 @@ def _picture(judgement: Judged, unit: str, *, is_points: bool, room: int, glyphs
         return []
     band = _band(judgement.claim, judgement.tolerance or 0.0, is_points=is_points)
     ends = [e for e in (judgement.measured_low, judgement.measured_high) if e is not None]
-    scale = _Scale.around([judgement.claim, judgement.measured, *band, *ends], unit, room)
+    scale = Scale.around([judgement.claim, judgement.measured, *band, *ends], unit, room)
     claimed = scale.row(band, glyphs.band)
     claimed[scale.at(judgement.claim)] = glyphs.claim
     measured = scale.whisker(judgement.measured_low, judgement.measured_high, glyphs)
@@ -110,13 +103,13 @@ def _band(claim: float, tolerance: float, *, is_points: bool) -> tuple[float, fl
 
 
 @dataclass(frozen=True, slots=True)
-class _Scale:
+class Scale:
     low: float
     high: float
     room: int
 
     @classmethod
-    def around(cls, values: list[float], unit: str, room: int) -> _Scale:
+    def around(cls, values: list[float], unit: str, room: int) -> Scale:
         """Somewhat more than the values; never below 0, and shares never above 1."""
         low, high = min(values), max(values)
         margin = (high - low) * _ROOM or abs(high) * _ROOM or 1.0
