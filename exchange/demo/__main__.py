@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from exchange.embedded import DEFAULT_STATE_DIR
 from exchange.supervisor.demo import Demo as Account
 from exchange.supervisor.stack import Stack
-from llm_benchmark.measure.plans import Question, Target
-from llm_benchmark.measure.questions import question
+from llm_benchmark import home
+from llm_benchmark.errors import SdkError
+from llm_benchmark.measure.plans import Target
+from llm_benchmark.models import BenchmarkVersion, TestCase
 
-from . import claims, community, home, providers, report
+from . import claims, community, providers, report
 from .platform import Platform, Refused
 
 BENCHMARKS = ["demo-general", "demo-arithmetic", "baseline-chat", "baseline-chat-short", "baseline-chat-72"]
@@ -27,8 +33,7 @@ class Demo:
 
     def __init__(self, stack: Stack, platform: Platform, account: Account, folder: Path) -> None:
         self.stack, self.platform, self.account, self.folder = stack, platform, account, folder
-        self.versions: dict[str, dict[str, Any]] = {}
-        self.questions: dict[str, Sequence[Question]] = {}
+        self.editions: dict[str, home.Edition] = {}
         self.targets: dict[str, Target] = {}
         self.deployments: dict[str, str] = {}
         self.organization_id = ""
@@ -45,14 +50,14 @@ class Demo:
             benchmark = self.platform.get(f"/benchmarks/slug/{slug}")
             version = self.platform.get(f"/benchmark-versions/{benchmark['current_version_id']}")
             cases = self.platform.every(f"/benchmark-versions/{version['id']}/test-cases")
-            self.versions[slug] = version
-            if version["kind"] == "quality":
-                self.questions[slug] = [question(version["prompt_template"], case) for case in cases]
+            self.editions[slug] = home.edition(
+                slug, msgspec.convert(version, BenchmarkVersion), msgspec.convert(list(cases), list[TestCase])
+            )
 
     def simulated_answers(self) -> dict[str, str]:
         answers: dict[str, str] = {}
         for slug, count in RIGHT.items():
-            answers |= providers.answers_right_on(self.questions[slug], count)
+            answers |= providers.answers_right_on(self.editions[slug].questions, count)
         return answers
 
     def register(self, provider: providers.Provider) -> None:
@@ -74,36 +79,32 @@ class Demo:
         for deployment in self.platform.every("/deployments", endpoint_id=endpoint["id"]):
             if deployment["served_name"] == provider.model:
                 self.deployments[provider.name] = deployment["id"]
-        self.targets[provider.name] = home.target_of(provider)
+        target = home.target(provider.base_url, provider.model, api_key=provider.api_key, allow_local=True)
+        self.targets[provider.name] = replace(target, dialect=home.dialect_of(target))
 
-    def measure_at_home(self) -> dict[tuple[str, str], Any]:
-        results: dict[tuple[str, str], Any] = {}
+    def measure_at_home(self) -> dict[tuple[str, str], home.RunClaim]:
+        """What each provider could honestly claim; what an earlier demo kept is measured again."""
+        results: dict[tuple[str, str], home.RunClaim] = {}
         for plan in claims.PLANS:
             key = (plan.provider, plan.benchmark)
             if key in results:
                 continue
             report.step(f"Measuring at home: {plan.provider} on {plan.benchmark}")
-            target, version = self.targets[plan.provider], self.versions[plan.benchmark]
+            target, edition = self.targets[plan.provider], self.editions[plan.benchmark]
             folder = self.folder / f"{plan.provider}-{plan.benchmark}"
-            if version["kind"] == "quality":
-                questions = self.questions[plan.benchmark]
-                results[key] = home.measure_quality(target, version, questions, folder).scores
-            else:
-                results[key] = home.measure_performance(target, version, folder)
+            shutil.rmtree(folder, ignore_errors=True)
+            home.measure(edition, target, folder, exchange=self.platform.base_url, dialect=target.dialect)
+            results[key] = home.claims_of(folder, version=edition.version)
         return results
 
-    def claim_and_verify(self, plan: claims.Plan, measured: Any) -> bool | None:
+    def claim_and_verify(self, plan: claims.Plan, measured: home.RunClaim) -> bool | None:
         """Submit one claim and wait for its verdict; whether it is the expected one. None: left out."""
-        version = self.versions[plan.benchmark]
         try:
-            if version["kind"] == "quality":
-                claim = claims.quality_claim(measured, plan)
-            else:
-                claim = claims.performance_claim(measured, plan, version["load_profile"]["requests"])
+            claim = claims.claim_of(measured, plan)
         except claims.TooFewItems as error:
             report.say(f"  – {plan.provider:<10} {plan.benchmark:<20} {plan.truth:<12} left out: {error}")
             return None
-        submission = self.platform.post("/submissions", self._submission(plan, version, claim))
+        submission = self.platform.post("/submissions", self._submission(plan, claim))
         verification = self.platform.verdict_on(submission["id"])
         verdict = verification["verdict"] or verification["status"]
         as_expected = verdict in plan.expected
@@ -117,12 +118,9 @@ class Demo:
         )
         return as_expected
 
-    def _submission(
-        self, plan: claims.Plan, version: dict[str, Any], claim: dict[str, Any]
-    ) -> dict[str, Any]:
+    def _submission(self, plan: claims.Plan, claim: dict[str, Any]) -> dict[str, Any]:
         return {
             "organization_id": self.organization_id,
-            "benchmark_id": version["benchmark_id"],
             "deployment_id": self.deployments[plan.provider],
             "notes": f"Demo: {plan.truth}",
             **claim,
@@ -131,7 +129,9 @@ class Demo:
     def show_boards(self) -> None:
         report.heading("Boards")
         for slug in BENCHMARKS:
-            report.board(self.platform.get(f"/benchmarks/{self.versions[slug]['benchmark_id']}/leaderboard"))
+            report.board(
+                self.platform.get(f"/benchmarks/{self.editions[slug].version.benchmark_id}/leaderboard")
+            )
 
 
 def main(state_dir: Path = DEFAULT_STATE_DIR) -> int:
@@ -172,5 +172,5 @@ def _left_out(good: Sequence[bool | None]) -> str:
 if __name__ == "__main__":
     try:
         sys.exit(main())
-    except (Refused, home.NotMeasured) as failed:
+    except (Refused, SdkError) as failed:
         sys.exit(f"The demo stopped: {failed}")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Any
 
-from llm_benchmark.measure.metrics import CaseScore
+from llm_benchmark.home import RunClaim
 
 HONEST, INFLATED, UNDERSTATED = "honest", "inflated", "understated"
 FAST, SLOW = "3× too fast", "3× too slow"
@@ -58,40 +59,34 @@ class TooFewItems(Exception):
     """There are not enough items to lie about."""
 
 
-def quality_claim(scores: Sequence[CaseScore], plan: Plan) -> dict[str, Any]:
-    """`claims` and `cases` of a submission. Raises TooFewItems."""
-    claimed = _turned_round(scores, plan)
-    accuracy = sum(claimed.values()) / len(claimed)
-    cases = [
-        {"key": score.key, "score": claimed[score.key], "answer_digest": score.answer_sha256}
-        for score in scores
-    ]
-    return {
-        "claims": [{"name": "accuracy", "value": accuracy, "sample_count": len(claimed)}],
-        "cases": cases,
-    }
+def claim_of(measured: RunClaim, plan: Plan) -> dict[str, Any]:
+    """The body of a submission: what was measured, turned into the plan's truth. Raises TooFewItems."""
+    body = dict(measured.body)
+    if body["cases"]:
+        body["cases"] = _turned_round(body["cases"], plan)
+        accuracy = fmean(case["score"] for case in body["cases"])
+        body["claims"] = [_restated(claim, accuracy) for claim in body["claims"]]
+    else:
+        factor = {FAST: 1 / 3, SLOW: 3.0}.get(plan.truth, 1.0)
+        body["claims"] = [_scaled(claim, factor) for claim in body["claims"]]
+    return body
 
 
-def _turned_round(scores: Sequence[CaseScore], plan: Plan) -> dict[str, float]:
-    claimed = {score.key: score.score for score in scores}
+def _turned_round(cases: Sequence[dict[str, Any]], plan: Plan) -> list[dict[str, Any]]:
     before, after = (0.0, 1.0) if plan.truth == INFLATED else (1.0, 0.0)
-    candidates = [key for key, score in claimed.items() if score == before]
+    candidates = [case["key"] for case in cases if case["score"] == before]
     if len(candidates) < plan.items:
         raise TooFewItems(f"only {len(candidates)} items could be turned round, {plan.items} are wanted")
-    return claimed | dict.fromkeys(candidates[: plan.items], after)
+    turned = frozenset(candidates[: plan.items])
+    return [{**case, "score": after} if case["key"] in turned else case for case in cases]
 
 
-def performance_claim(metrics: dict[str, float], plan: Plan, requests: int) -> dict[str, Any]:
-    factor = {FAST: 1 / 3, SLOW: 3.0}.get(plan.truth, 1.0)
-    return {
-        "claims": [
-            {"name": name, "value": _scaled(name, value, factor), "sample_count": requests}
-            for name, value in metrics.items()
-        ]
-    }
+def _restated(claim: dict[str, Any], accuracy: float) -> dict[str, Any]:
+    return {**claim, "value": accuracy} if claim["name"] == "accuracy" else claim
 
 
-def _scaled(name: str, value: float, factor: float) -> float:
+def _scaled(claim: dict[str, Any], factor: float) -> dict[str, Any]:
+    name, value = claim["name"], claim["value"]
     if name.startswith(("ttft", "request_latency", "itl")):
-        return value * factor
-    return value / factor if name.endswith("per_second") else value
+        return {**claim, "value": value * factor}
+    return {**claim, "value": value / factor} if name.endswith("per_second") else claim

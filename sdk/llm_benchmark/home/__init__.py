@@ -9,7 +9,7 @@ Needs the extra `measure`, for performance also `aiperf`.
 
 from .claims import RunClaim, claims_of
 from .editions import Edition, edition, read_cases
-from .endpoints import target
+from .endpoints import dialect_of, target
 from .errors import (
     Cancelled,
     CasesArePrivate,
@@ -45,6 +45,7 @@ __all__ = [
     "RunInUse",
     "RunUnfinished",
     "claims_of",
+    "dialect_of",
     "edition",
     "measure",
     "read_cases",

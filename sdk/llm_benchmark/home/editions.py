@@ -11,13 +11,14 @@ from typing import Any
 
 import msgspec
 
+from llm_benchmark.errors import InvalidInput
 from llm_benchmark.measure.contents import content_hash
 from llm_benchmark.measure.metrics import MetricKind
 from llm_benchmark.measure.plans import Question
 from llm_benchmark.measure.questions import question
 from llm_benchmark.models import BenchmarkVersion, TestCase
 
-from .errors import CasesArePrivate, CasesDiffer, invalid
+from .errors import CasesArePrivate, CasesDiffer
 
 MEASURED_KINDS = ("quality", "performance")
 
@@ -71,10 +72,10 @@ def edition(benchmark: str, version: BenchmarkVersion, cases: Iterable[TestCase]
     """
     if version.kind not in MEASURED_KINDS:
         message = f"{benchmark} is measured by an outside harness, not by this engine. Submit its results."
-        raise invalid("benchmark", "not_measured_here", message)
+        raise InvalidInput.of("benchmark", "not_measured_here", message)
     if version.content_hash is None:
         message = f"{benchmark} {version.version} is a draft and may still change. Publish it first."
-        raise invalid("version", "version_not_published", message)
+        raise InvalidInput.of("version", "version_not_published", message)
     if version.kind == "performance":
         return Edition(benchmark, version)
     if cases is None:
@@ -112,7 +113,7 @@ def read_cases(path: Path) -> list[TestCase]:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as wrong:
-        raise invalid("cases", "unreadable", f"{path} cannot be read: {wrong}.") from None
+        raise InvalidInput.of("cases", "unreadable", f"{path} cannot be read: {wrong}.") from None
     return [_read_case(path, number, line) for number, line in enumerate(lines, start=1) if line.strip()]
 
 
@@ -122,4 +123,4 @@ def _read_case(path: Path, number: int, line: str) -> TestCase:
         return msgspec.convert({**defaults, **json.loads(line)}, TestCase)
     except (ValueError, TypeError) as wrong:
         message = f"Line {number} of {path} is no test case: {wrong}."
-        raise invalid(f"cases[{number - 1}]", "malformed", message) from None
+        raise InvalidInput.of(f"cases[{number - 1}]", "malformed", message) from None

@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 from dataclasses import replace
 
+from llm_benchmark.errors import InvalidInput
 from llm_benchmark.measure.egress import EgressRefused, check_api_key, check_endpoint_url, parse_endpoint_url
 from llm_benchmark.measure.endpoints import EndpointFault, discover, probe_dialect
 from llm_benchmark.measure.plans import Dialect, EgressRules, Failure, Target
 
-from .errors import NotMeasured, invalid
+from .errors import NotMeasured
 
 _MOST_NAMES = 8
 _LOCAL_CODES = {"address_not_public", "host_not_public"}
@@ -32,11 +33,11 @@ def target(base_url: str, model: str, *, api_key: str | None = None, allow_local
         check_endpoint_url(base_url, rules)
     except EgressRefused as refused:
         hint = " Allow it with allow_local (--allow-local)." if refused.code in _LOCAL_CODES else ""
-        raise invalid("base_url", refused.code, f"{refused.message}{hint}") from None
+        raise InvalidInput.of("base_url", refused.code, f"{refused.message}{hint}") from None
     try:
         return Target(base_url, model, check_api_key(api_key) if api_key else None, egress=rules)
     except EgressRefused as refused:
-        raise invalid("api_key", refused.code, refused.message) from None
+        raise InvalidInput.of("api_key", refused.code, refused.message) from None
 
 
 def dialect_of(endpoint: Target) -> Dialect:

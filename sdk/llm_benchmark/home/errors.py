@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from llm_benchmark.errors import Conflict, FieldError, InvalidInput, PermissionDenied, SdkError
+from llm_benchmark.errors import Conflict, FieldError, PermissionDenied, SdkError
 from llm_benchmark.measure.plans import Failure, Side
 
 _BLAME = {
@@ -11,11 +11,6 @@ _BLAME = {
     Side.MODEL: "The model gave nothing that could be measured.",
     Side.SUBMITTER: "The fault is in what was given here; it says nothing about the model.",
 }
-
-
-def invalid(field: str, code: str, message: str) -> InvalidInput:
-    """Something given is wrong; `field` is its name here or in the API."""
-    return InvalidInput(message, code=code, errors=[FieldError(field, code, message)])
 
 
 class CasesArePrivate(PermissionDenied):

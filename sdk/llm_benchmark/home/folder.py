@@ -13,9 +13,10 @@ from typing import Any
 
 import msgspec
 
+from llm_benchmark.errors import InvalidInput
 from llm_benchmark.models import Model
 
-from .errors import OtherRun, RunInUse, RunUnfinished, invalid
+from .errors import OtherRun, RunInUse, RunUnfinished
 
 try:
     import fcntl
@@ -98,10 +99,10 @@ class Folder:
             return None
         except (OSError, msgspec.MsgspecError) as wrong:
             message = f"{self._run} cannot be read: {wrong}. Name another folder."
-            raise invalid("run", "unreadable", message) from None
+            raise InvalidInput.of("run", "unreadable", message) from None
         if kept.schema != SCHEMA:
             message = f"{self._run} is of the form {kept.schema}; this program reads {SCHEMA}. Update it."
-            raise invalid("run", "unreadable", message)
+            raise InvalidInput.of("run", "unreadable", message)
         return kept
 
     def write(self, run: KeptRun) -> None:
@@ -135,7 +136,7 @@ def opened(path: Path) -> Iterator[Folder]:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle = os.open(path / "lock", os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as wrong:
-        raise invalid("directory", "unwritable", f"{path} cannot be used: {wrong}.") from None
+        raise InvalidInput.of("directory", "unwritable", f"{path} cannot be used: {wrong}.") from None
     try:
         _lock(handle, path)
         yield Folder(path)

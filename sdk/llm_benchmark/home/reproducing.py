@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from llm_benchmark.errors import FieldError
+from llm_benchmark.errors import FieldError, InvalidInput
 from llm_benchmark.measure.plans import Dialect, Target
 from llm_benchmark.measure.verdict import (
     CASE_MEAN,
@@ -25,7 +25,7 @@ from llm_benchmark.models import Submission
 
 from . import endpoints, settings
 from .editions import Edition
-from .errors import ConfigurationDiffers, invalid
+from .errors import ConfigurationDiffers
 from .evidence import Evidence, evidence_of
 from .folder import Folder, KeptRun
 from .measuring import measure
@@ -105,10 +105,10 @@ def claim_of(submission: Submission, cases: Mapping[str, float | None] | None) -
 def _policy(submission: Submission, edition: Edition) -> Any:
     if submission.version_id != edition.version.id:
         message = f"The claim is about version {submission.version}, not {edition.version.version}."
-        raise invalid("version", "other_version", message)
+        raise InvalidInput.of("version", "other_version", message)
     if edition.version.policy is None:
         message = f"{edition.name} has no verification policy, so nothing can be judged by it."
-        raise invalid("version", "no_policy", message)
+        raise InvalidInput.of("version", "no_policy", message)
     return edition.version.policy
 
 
