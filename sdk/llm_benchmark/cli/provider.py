@@ -82,7 +82,7 @@ def add_endpoint(
 
     Its key is sealed on arrival and never shown again.
     """
-    key = _key(key_env, key_file, is_keyless=no_key)
+    key = key_from(key_env, key_file, is_keyless=no_key)
     name = name or urlsplit(url).hostname or url
     made = invocation.client.endpoints.register(
         organization_id=chosen_organization(invocation, organization).organization_id,
@@ -120,7 +120,7 @@ def update_endpoint(
     changes = {"base_url": url, "name": name, "provider_name": provider_name}
     given = {field: value for field, value in changes.items() if value is not None}
     if key_env or key_file or no_key:
-        given["api_key"] = _key(key_env, key_file, is_keyless=no_key)
+        given["api_key"] = key_from(key_env, key_file, is_keyless=no_key)
     if not given:
         raise NotConfigured(
             "Say what changes: --url, --name, --provider-name, --key-env, --key-file or --no-key."
@@ -173,7 +173,7 @@ def list_deployments(invocation: Invocation, endpoint: str | None) -> None:
     show_rows(invocation, found, _DEPLOYMENTS, empty=empty)
 
 
-def _key(key_env: str | None, key_file: str | None, *, is_keyless: bool) -> str:
+def key_from(key_env: str | None, key_file: str | None, *, is_keyless: bool) -> str:
     """The provider's key; "" for none. Asked for where it is not said."""
     given = [source for source in (key_env, key_file, is_keyless) if source]
     if len(given) > 1:

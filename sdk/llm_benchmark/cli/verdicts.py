@@ -38,13 +38,13 @@ def show_verification(
     for judgement in verification.judgements:
         if judgement.is_deciding and judgement.claim is not None:
             click.echo()
-            _show_judgement(invocation, judgement, submission, version)
+            show_judgement(invocation, judgement, submission, version)
     click.echo()
     for line in _next_lines(invocation, verification):
         click.echo(cleaned(line))
 
 
-def _show_judgement(
+def show_judgement(
     invocation: Invocation, judgement: MetricJudgement, submission: Submission, version: BenchmarkVersion
 ) -> None:
     metric = next((one for one in version.metrics if one.name == judgement.metric), None)
