@@ -9,10 +9,7 @@ import pytest
 from .doors import page_views
 
 ID = str(UUID(int=1))
-FOR_EVERYBODY = {
-    "/logout": "ends the session, if there is one",
-    "/theme": "a reader's choice, kept in a cookie",
-}
+FOR_EVERYBODY = {"/logout": "ends the session, if there is one", "/theme": "a reader's own choice"}
 METHOD_NOT_ALLOWED = 405
 
 
