@@ -16,6 +16,8 @@ class OrganizationMembership(Model, frozen=True, kw_only=True):
 
 
 class Person(Model, frozen=True, kw_only=True):
+    """What somebody shows to everybody."""
+
     id: str
     username: str
     display_name: str
@@ -30,6 +32,8 @@ class Person(Model, frozen=True, kw_only=True):
 
 
 class User(Model, frozen=True, kw_only=True):
+    """What somebody sees of the own account."""
+
     id: str
     username: str
     display_name: str
@@ -48,12 +52,16 @@ class User(Model, frozen=True, kw_only=True):
 
 
 class Session(Model, frozen=True, kw_only=True):
+    """A log-in. `access_token` is a secret, as good as the password until `expires_at`."""
+
     user: User
     access_token: str
     expires_at: datetime
 
 
 class OpenSession(Model, frozen=True, kw_only=True):
+    """A program that is logged in. `prefix` is how its owner recognises the token."""
+
     id: str
     prefix: str
     expires_at: datetime
@@ -62,6 +70,8 @@ class OpenSession(Model, frozen=True, kw_only=True):
 
 
 class ApiToken(Model, frozen=True, kw_only=True):
+    """A token, without its secret. `prefix` is how its owner recognises it."""
+
     id: str
     name: str
     prefix: str
@@ -73,6 +83,8 @@ class ApiToken(Model, frozen=True, kw_only=True):
 
 
 class NewApiToken(Model, frozen=True, kw_only=True):
+    """`secret` is what `LLM_BENCHMARK_TOKEN` takes. It is shown this once."""
+
     token: ApiToken
     secret: str
 
@@ -111,6 +123,8 @@ class Invitation(Model, frozen=True, kw_only=True):
 
 
 class ReceivedInvitation(Model, frozen=True, kw_only=True):
+    """`secret` accepts or declines it."""
+
     id: str
     organization_id: str
     organization_slug: str

@@ -9,12 +9,12 @@ from .base import Model
 
 
 class Citation(Model, frozen=True, kw_only=True):
-    title: str | None = None
-    authors: list[str] | None = None
-    venue: str | None = None
+    title: str = ""
+    authors: list[str] = []
+    venue: str = ""
     year: int | None = None
-    doi: str | None = None
-    bibtex: str | None = None
+    doi: str = ""
+    bibtex: str = ""
 
 
 class Benchmark(Model, frozen=True, kw_only=True):
@@ -54,34 +54,52 @@ class BenchmarkStatusChange(Model, frozen=True, kw_only=True):
 
 
 class Metric(Model, frozen=True, kw_only=True):
+    """Its values are in `unit` ("" for a share of 0 to 1), from `minimum` to `maximum`."""
+
     name: str
     title: str
-    unit: str | None = None
+    unit: str = ""
     direction: str
     kind: str
     minimum: float | None = None
     maximum: float | None = None
-    is_primary: bool | None = None
+    is_primary: bool = False
 
 
 class Generation(Model, frozen=True, kw_only=True):
+    """What models are asked with; None leaves it to the provider."""
+
     temperature: float | None = None
     top_p: float | None = None
     max_tokens: int | None = None
     seed: int | None = None
-    stop: list[str] | None = None
+    stop: list[str] = []
 
 
 class LoadProfile(Model, frozen=True, kw_only=True):
+    """How a performance benchmark loads an endpoint. Token counts are those of one request."""
+
     input_tokens: int
     output_tokens: int
     requests: int
-    warmup_requests: int | None = None
-    concurrency: int | None = None
-    streaming: bool | None = None
+    warmup_requests: int = 2
+    concurrency: int = 1
+    streaming: bool = True
 
 
 class VerificationPolicy(Model, frozen=True, kw_only=True):
+    """How claims on a version are judged.
+
+    Attributes:
+        delta: the difference in a quality metric that matters, as a share (0.02 is two points of a hundred).
+        alpha: chance of confirming what does not hold.
+        gamma: chance of refuting, or correcting, what holds.
+        tolerances: by a performance metric's name, the relative difference that matters (0.15 is 15 %).
+        sessions: how often a performance verification measures.
+        decided_by: author or proposal.
+        digest: of the whole policy; verifications name it.
+    """
+
     number: int
     delta: float
     alpha: float
@@ -95,15 +113,19 @@ class VerificationPolicy(Model, frozen=True, kw_only=True):
 
 
 class PolicyDraft(Model, frozen=True, kw_only=True):
+    """A `VerificationPolicy` to come; what is left out is the exchange's default."""
+
     delta: float | None = None
     alpha: float | None = None
     gamma: float | None = None
-    tolerances: dict[str, float] | None = None
-    deciding_metrics: list[str] | None = None
+    tolerances: dict[str, float] = {}
+    deciding_metrics: list[str] = []
     sessions: int | None = None
 
 
 class BenchmarkVersion(Model, frozen=True, kw_only=True):
+    """An edition. `content_hash` and `published_at` are None while it is a draft."""
+
     id: str
     benchmark_id: str
     version: str
@@ -112,7 +134,7 @@ class BenchmarkVersion(Model, frozen=True, kw_only=True):
     content_hash: str | None
     changelog: str
     migration_notes: str
-    parent_version: str | None = None
+    parent_version: str | None
     is_compatible: bool | None
     system_prompt: str
     prompt_template: str
@@ -127,11 +149,13 @@ class BenchmarkVersion(Model, frozen=True, kw_only=True):
 
 
 class TestCase(Model, frozen=True, kw_only=True):
+    """One item of a quality benchmark. `reference` and `choices` may be empty for who may not see them."""
+
     key: str
     prompt: str
     reference: str
     scorer: str
-    scorer_config: dict[str, Any] | None = None
-    choices: dict[str, str] | None = None
-    weight: float | None = None
-    tags: list[str] | None = None
+    scorer_config: dict[str, Any] = {}
+    choices: dict[str, str] = {}
+    weight: float = 1.0
+    tags: list[str] = []

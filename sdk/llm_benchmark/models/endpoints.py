@@ -8,6 +8,8 @@ from .base import Model
 
 
 class Endpoint(Model, frozen=True, kw_only=True):
+    """`has_credential`: a provider's key is kept for it; nobody can read that."""
+
     id: str
     organization_id: str
     name: str
@@ -40,6 +42,8 @@ class Deployment(Model, frozen=True, kw_only=True):
 
 
 class LanguageModel(Model, frozen=True, kw_only=True):
+    """Who published it under what name; `aliases` are names that mean the same."""
+
     id: str
     publisher: str
     name: str

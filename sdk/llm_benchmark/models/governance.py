@@ -8,16 +8,20 @@ from .base import Model
 
 
 class ActivateBenchmarkAction(Model, frozen=True, kw_only=True):
+    """The published version is meant where none is named."""
+
     benchmark_id: str
     version_id: str | None = None
     content_hash: str | None = None
 
 
 class BenchmarkChanges(Model, frozen=True, kw_only=True):
+    """What is None, or an empty list, stays as it is."""
+
     name: str | None = None
     description: str | None = None
     category: str | None = None
-    tags: list[str] | None = None
+    tags: list[str] = []
     long_description: str | None = None
     license: str | None = None
     custom_license: str | None = None
@@ -26,6 +30,8 @@ class BenchmarkChanges(Model, frozen=True, kw_only=True):
 
 
 class UpdateBenchmarkAction(Model, frozen=True, kw_only=True):
+    """`version_id` names a draft version to publish."""
+
     benchmark_id: str
     changes: BenchmarkChanges | None = None
     version_id: str | None = None
@@ -41,13 +47,15 @@ class SetVerificationPolicyAction(Model, frozen=True, kw_only=True):
     delta: float | None = None
     alpha: float | None = None
     gamma: float | None = None
-    tolerances: dict[str, float] | None = None
-    deciding_metrics: list[str] | None = None
+    tolerances: dict[str, float] = {}
+    deciding_metrics: list[str] = []
     sessions: int | None = None
     version_id: str
 
 
 class SetVotingRulesAction(Model, frozen=True, kw_only=True):
+    """`quorum_percent` is 0 to 100, the threshold a fraction, times are seconds."""
+
     proposal_type: str
     quorum_percent: int
     quorum_minimum: int
@@ -59,6 +67,8 @@ class SetVotingRulesAction(Model, frozen=True, kw_only=True):
 
 
 class ProposalAction(Model, frozen=True, kw_only=True):
+    """What is done if the vote passes: `kind`, and the one field of that name."""
+
     kind: str
     activate_benchmark: ActivateBenchmarkAction | None = None
     update_benchmark: UpdateBenchmarkAction | None = None
@@ -68,6 +78,8 @@ class ProposalAction(Model, frozen=True, kw_only=True):
 
 
 class VotingRules(Model, frozen=True, kw_only=True):
+    """`quorum_percent` is 0 to 100, the threshold a fraction, times are seconds."""
+
     number: int
     proposal_type: str
     quorum_percent: int
@@ -91,17 +103,23 @@ class Tally(Model, frozen=True, kw_only=True):
 
 
 class Formula(Model, frozen=True, kw_only=True):
+    """How it is decided, in words with the numbers that are known so far."""
+
     quorum: str
     threshold: str
 
 
 class ProposalChange(Model, frozen=True, kw_only=True):
+    """One thing that execution changes. A value is as the API spells it, None for "none"."""
+
     name: str
     before: str | None
     after: str | None
 
 
 class Proposal(Model, frozen=True, kw_only=True):
+    """`planned` is what the action would change; `effect` is what it did change."""
+
     id: str
     type: str
     title: str
@@ -163,11 +181,13 @@ class ProposalComment(Model, frozen=True, kw_only=True):
     kind: str
     body: str
     resolved_at: datetime | None
-    resolved_by_name: str | None = None
+    resolved_by_name: str | None
     created_at: datetime
 
 
 class Ballot(Model, frozen=True, kw_only=True):
+    """A line of the roll call. `choice` is None for whoever did not vote."""
+
     voter_id: str
     voter_name: str
     choice: str | None
@@ -176,6 +196,8 @@ class Ballot(Model, frozen=True, kw_only=True):
 
 
 class OwnBallot(Model, frozen=True, kw_only=True):
+    """What voters see of their own ballot at any time."""
+
     proposal_id: str
     choice: str | None
     reason: str

@@ -8,6 +8,13 @@ from .base import Model
 
 
 class LeaderboardMetric(Model, frozen=True, kw_only=True):
+    """A measured value in the metric's unit, with its interval.
+
+    Attributes:
+        is_stated: False where so few requests cannot support the percentile.
+        covers: what the interval is about: questions, requests_of_one_session, sessions, or nothing.
+    """
+
     name: str
     value: float | None
     low: float | None
@@ -18,6 +25,19 @@ class LeaderboardMetric(Model, frozen=True, kw_only=True):
 
 
 class LeaderboardEntry(Model, frozen=True, kw_only=True):
+    """A row. Values are in the board's `unit`; what is not known is None, never 0.
+
+    Attributes:
+        rank: None where the row has no value to rank.
+        rank_low, rank_high: the places that the intervals leave possible.
+        tie_group: rows with the same number cannot be told apart.
+        low, high: of `value`, with `confidence` (0 to 1).
+        claimed_value: what the submitter said.
+        claim_refuted: the claim did not hold; `value` is what was measured.
+        fingerprint: of the settings that were measured with; rows differ in settings where it differs.
+        is_simulated: measured on a simulated provider.
+    """
+
     id: str
     rank: int | None
     rank_low: int | None
@@ -50,6 +70,13 @@ class LeaderboardEntry(Model, frozen=True, kw_only=True):
 
 
 class Leaderboard(Model, frozen=True, kw_only=True):
+    """A page of a board.
+
+    Attributes:
+        direction: higher_is_better or lower_is_better.
+        separable_neighbour_count: how many pairs of neighbours the measurements can tell apart.
+    """
+
     benchmark_id: str
     benchmark_slug: str
     benchmark_name: str
@@ -102,6 +129,17 @@ class CategoryLeaderboard(Model, frozen=True, kw_only=True):
 
 
 class ModelComparison(Model, frozen=True, kw_only=True):
+    """The first row against the second in one metric.
+
+    Attributes:
+        difference, low, high: first minus second, in the metric's unit.
+        percent, percent_low, percent_high: as a change from the second row's value (5 is 5 %).
+        p_adjusted: `p_value` for all comparisons at once.
+        shared_count: cases that both were measured on.
+        obstacle: why there is no difference to state, as a code.
+        better_id: the better entry, where they differ for sure.
+    """
+
     first_id: str
     second_id: str
     metric: str
@@ -120,7 +158,7 @@ class ModelComparison(Model, frozen=True, kw_only=True):
     method: str
     shared_count: int | None
     obstacle: str | None
-    better_id: str | None = None
+    better_id: str | None
     summary: str
 
 
@@ -135,6 +173,8 @@ class ComparedCase(Model, frozen=True, kw_only=True):
 
 
 class Comparison(Model, frozen=True, kw_only=True):
+    """`scores` of a differing case are in the order of `entries`."""
+
     benchmark_id: str
     benchmark_slug: str
     benchmark_name: str
@@ -152,6 +192,8 @@ class Comparison(Model, frozen=True, kw_only=True):
 
 
 class ModelMeasurement(Model, frozen=True, kw_only=True):
+    """One verification of a model. Values are in `unit`; `confidence` is 0 to 1."""
+
     verification_id: str
     submission_id: str
     benchmark_id: str

@@ -9,6 +9,8 @@ from .base import Model
 
 
 class MeasuredMetric(Model, frozen=True, kw_only=True):
+    """A value in the metric's unit, with its interval at `confidence` (0 to 1); see `LeaderboardMetric`."""
+
     name: str
     value: float | None
     low: float | None
@@ -20,6 +22,14 @@ class MeasuredMetric(Model, frozen=True, kw_only=True):
 
 
 class Run(Model, frozen=True, kw_only=True):
+    """Attributes:
+    planned_count, done_count: questions or requests.
+    requests_settled, requests_lost: HTTP requests whose end is known, and those whose end never will be.
+    fault_side: who failed, where it failed: platform, provider, model or submitter.
+    snapshot: the settings that were measured with, as a whole.
+    bundle_sha256, public_bundle_sha256: of what `download_bundle` writes with part="whole" or "public".
+    """
+
     id: str
     kind: str
     status: str

@@ -9,18 +9,24 @@ from .base import Model
 
 
 class MetricClaim(Model, frozen=True, kw_only=True):
+    """A claimed value, in the metric's unit: a share is 0 to 1, as in 0.87."""
+
     name: str
     value: float
     sample_count: int | None = None
 
 
 class CaseClaim(Model, frozen=True, kw_only=True):
+    """A claimed score of one test case (0 to 1). `answer_digest`: SHA-256 of the model's answer."""
+
     key: str
     score: float
     answer_digest: str | None = None
 
 
 class Configuration(Model, frozen=True, kw_only=True):
+    """What the model was asked with. None: not said."""
+
     temperature: float | None = None
     top_p: float | None = None
     max_tokens: int | None = None
@@ -37,10 +43,12 @@ class Configuration(Model, frozen=True, kw_only=True):
 class ModelReference(Model, frozen=True, kw_only=True):
     publisher: str
     name: str
-    version: str | None = None
+    version: str = ""
 
 
 class Submission(Model, frozen=True, kw_only=True):
+    """A claim. `level` says how far it was checked, `verdict` how that ended."""
+
     id: str
     organization_id: str
     organization_name: str
@@ -55,7 +63,7 @@ class Submission(Model, frozen=True, kw_only=True):
     model_publisher: str
     model_version: str
     deployment_id: str | None
-    provider_name: str | None = None
+    provider_name: str | None
     status: str
     visibility: str
     level: str
@@ -64,7 +72,7 @@ class Submission(Model, frozen=True, kw_only=True):
     configuration: Configuration
     fingerprint: str
     notes: str
-    verdict: str | None = None
+    verdict: str | None
     verification_id: str | None
     is_demo: bool
     is_simulated: bool
@@ -94,6 +102,13 @@ class Evidence(Model, frozen=True, kw_only=True):
 
 
 class VerificationBound(Model, frozen=True, kw_only=True):
+    """The most that a verification asks of the endpoint. `accept_bound` consents to exactly these numbers.
+
+    Attributes:
+        requests: HTTP requests in all.
+        tokens: in and out, in all.
+    """
+
     requests: int
     tokens: int
     accept_bound: str
@@ -106,6 +121,15 @@ class Reason(Model, frozen=True, kw_only=True):
 
 
 class MetricJudgement(Model, frozen=True, kw_only=True):
+    """A claimed value against a measured one, both in the metric's unit.
+
+    Attributes:
+        difference, difference_low, difference_high: measured minus claimed, or measured by claimed for
+            performance metrics; with `difference_confidence` (0 to 1).
+        tolerance: the difference that matters, on the same scale.
+        needed_count: `needed_unit`s (cases, sessions) that would decide.
+    """
+
     metric: str
     is_deciding: bool
     verdict: str
@@ -126,6 +150,15 @@ class MetricJudgement(Model, frozen=True, kw_only=True):
 
 
 class Verification(Model, frozen=True, kw_only=True):
+    """Attributes:
+    status: requested or running, then decided, failed or cancelled.
+    summary: the verdict in a sentence.
+    seed: told once it is decided; `seed_digest` bound the platform to it before.
+    request_bound, token_bound: what was consented to.
+    done_count, planned_count: questions or requests.
+    fault_side: who failed, where it failed: platform, provider, model or submitter.
+    """
+
     id: str
     submission_id: str
     status: str

@@ -266,11 +266,8 @@ class Benchmarks(Service):
         """A policy for verifications from `effective_at` on; what is left out is the exchange's default.
 
         Args:
-            delta: tolerance of a quality metric, in the metric's own unit.
-            alpha: chance of refuting a true claim that one accepts.
-            gamma: confidence of the intervals of performance metrics.
-            tolerances: relative tolerance a performance metric, by its name.
-            sessions: measuring sessions of a performance verification.
+            delta, alpha, gamma, tolerances, sessions: as in `VerificationPolicy`.
+            deciding_metrics: their names; all of them must hold.
             effective_at: ISO 8601; now when left out.
         """
         body = {
