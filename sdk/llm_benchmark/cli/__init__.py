@@ -4,6 +4,7 @@ A command parses, calls the client (`invocation.client`) or the engine, and show
 refuses raises an `SdkError`; `failures` says it in words and as an exit code.
 """
 
+import os
 import sys
 from collections.abc import Sequence
 
@@ -13,6 +14,8 @@ PROGRAM = "llm-benchmark"
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; the exit code."""
     try:
+        if "_LLM_BENCHMARK_COMPLETE" in os.environ:
+            from . import completions  # noqa: F401, PLC0415  tells click of one more shell
         from .failures import run  # noqa: PLC0415  `python -m llm_benchmark.cli` imports this package first
         from .root import root  # noqa: PLC0415
     except KeyboardInterrupt:

@@ -42,6 +42,7 @@ class Group(click.Group):
     Args:
         lazy: command → (module and name of its command, what it does, in a few words).
         aliases: other spelling → command.
+        default: the command that is meant where none is named, as in `leaderboard mmlu`.
         example: as a `Command` has it.
     """
 
@@ -53,15 +54,18 @@ class Group(click.Group):
         *args: Any,
         lazy: Mapping[str, tuple[str, str]] | None = None,
         aliases: Mapping[str, str] | None = None,
+        default: str = "",
         example: str = "",
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.lazy, self.aliases, self.example = dict(lazy or {}), dict(aliases or {}), example
+        self.lazy, self.aliases = dict(lazy or {}), dict(aliases or {})
+        self.default, self.example = default, example
         self.params += _program_options(is_hidden=True)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return [*self.lazy, *super().list_commands(ctx)]
+        """In the order in which they were written."""
+        return [*self.commands, *self.lazy]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         name = self.aliases.get(cmd_name, cmd_name)
@@ -71,15 +75,26 @@ class Group(click.Group):
         command: click.Command = getattr(importlib.import_module(module), attribute)
         return command
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """An option that only the default command has names that command."""
+        if self.default and args and args[0].startswith("-") and not self._takes(ctx, args[0]):
+            args = [self.default, *args]
+        return super().parse_args(ctx, args)
+
+    def _takes(self, ctx: click.Context, option: str) -> bool:
+        own = [name for parameter in self.get_params(ctx) for name in parameter.opts]
+        return option.partition("=")[0] in own or option[:2] in own
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Usage lines show a command's own name, whatever its alias."""
         command = self.get_command(ctx, args[0])
-        if command is None and not args[0].startswith("-"):
-            raise click.UsageError(self._unknown(ctx, args[0]), ctx)
+        if command is None and self.default:
+            args = [self.default, *args]
+            command = self.get_command(ctx, self.default)
         if command is None:
-            return super().resolve_command(ctx, args)
+            raise click.UsageError(self._unknown(ctx, args[0]), ctx)
         return command.name, command, args[1:]
 
     def _unknown(self, ctx: click.Context, name: str) -> str:
@@ -100,13 +115,21 @@ class Group(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """From the table, so that the list does not import every command."""
-        rows = [(self._spelled(name), summary) for name, (_where, summary) in self.lazy.items()]
-        for name in super().list_commands(ctx):
-            command = super().get_command(ctx, name)
-            if command and not command.hidden:
-                rows.append((self._spelled(name), command.get_short_help_str(limit=80)))
+        here = [
+            (name, one.get_short_help_str(limit=80)) for name, one in self.commands.items() if not one.hidden
+        ]
+        elsewhere = [(name, summary) for name, (_where, summary) in self.lazy.items()]
+        rows = [(self._spelled(name), summary) for name, summary in here + elsewhere]
         with formatter.section("Commands"):
             formatter.write_dl(rows)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        super().format_options(ctx, formatter)
+        default = self.get_command(ctx, self.default) if self.default else None
+        if default:
+            found = (parameter.get_help_record(ctx) for parameter in default.params)
+            with formatter.section(f"Options of {default.name}, which may be left out"):
+                formatter.write_dl([record for record in found if record])
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         _write_examples(formatter, self.example)

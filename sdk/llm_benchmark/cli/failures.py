@@ -1,8 +1,8 @@
 """What went wrong, in words on standard error and as an exit code.
 
 0 done · 1 fault · 2 wrong input or setting · 3 not logged in · 4 not allowed · 5 not found · 6 the present
-state forbids it · 7 a limit is reached · 8 the exchange is not reachable · 9 the claim or bundle did not hold ·
-10 an extra is not installed · 130 interrupted.
+state forbids it · 7 a limit is reached · 8 the exchange is not reachable · 9 the claim or bundle did not
+hold · 10 an extra is not installed · 130 interrupted.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from click.exceptions import NoArgsIsHelpError
 from llm_benchmark.errors import FieldError, NotReached, SdkError, ServerFault, Unauthorized
 
 from . import PROGRAM
-from .invocation import Invocation
+from .invocation import KEPT, Invocation
 from .output import cleaned
 
 if TYPE_CHECKING:
@@ -80,8 +80,9 @@ def run(program: click.Command, arguments: Sequence[str], invocation: Invocation
         return _ended_early(ended)
     except Exception as error:  # noqa: BLE001  people get words, not a stack
         refusal, steps = _refusal(error, is_verbose=invocation.is_verbose)
-        is_json = _is_json(invocation, arguments)
-        _say_json(refusal) if is_json else _say(refusal, [*steps, *_next_steps(refusal)])
+        steps = [*getattr(error, "__notes__", ()), *steps, *_next_steps(refusal, invocation)]
+        show = _say_json if _is_json(invocation, arguments) else _say
+        show(refusal, steps)
         return refusal.exit_code
 
 
@@ -149,14 +150,14 @@ def _named(wrong: FieldError) -> str:
     return f"{wrong.field}: {wrong.message}" if wrong.field else wrong.message
 
 
-def _say_json(error: SdkError) -> None:
-    click.echo(json.dumps({"error": _as_dict(error)}), err=True)
+def _say_json(error: SdkError, steps: Sequence[str]) -> None:
+    click.echo(json.dumps({"error": {**_as_dict(error), "next_steps": steps}}), err=True)
 
 
-def _next_steps(error: SdkError) -> list[str]:
+def _next_steps(error: SdkError, invocation: Invocation) -> list[str]:
     lines = []
     if isinstance(error, Unauthorized):
-        lines.append(f"Log in with: {PROGRAM} auth login")
+        lines += _log_in(invocation)
     if isinstance(error, NotReached):
         lines.append(f"Name another exchange with --api-url, or: {PROGRAM} config set api_url URL")
     if error.retry_after:
@@ -164,6 +165,19 @@ def _next_steps(error: SdkError) -> list[str]:
     if isinstance(error, ServerFault) or (error.request_id and error.exit_code == 1):
         lines.append(f"If it lasts, tell the exchange's operators: {error.request_id}")
     return lines
+
+
+def _log_in(invocation: Invocation) -> list[str]:
+    """A token that was named elsewhere wins over a log-in, so it has to go first."""
+    try:
+        origin = invocation.token_origin
+    except SdkError:
+        origin = ""
+    if origin in {"", KEPT}:
+        return [f"Log in with: {PROGRAM} auth login"]
+    return [
+        f"The token came from {origin}: put a new one there, or leave it out and log in: {PROGRAM} auth login"
+    ]
 
 
 def _as_dict(error: SdkError) -> dict[str, object]:

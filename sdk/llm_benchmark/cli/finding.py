@@ -10,7 +10,7 @@ from llm_benchmark.errors import InvalidInput, NotFound
 
 if TYPE_CHECKING:
     from llm_benchmark.client import Client
-    from llm_benchmark.models import Deployment, Endpoint
+    from llm_benchmark.models import Deployment, Endpoint, LanguageModel
 
 T = TypeVar("T")
 _LISTED = 8
@@ -62,5 +62,15 @@ def _only(given: str, known: Iterable[T], *, what: str, name: Callable[[T], str]
     names = sorted({name(one) for one in everything})
     known_names = ", ".join(names[:_LISTED]) + (", …" if len(names) > _LISTED else "")
     raise NotFound(
-        f"No {what} of yours is called {given}. There is: {known_names or 'none'}.", code=f"{what}_not_found"
+        f"No {what} is called {given}. There is: {known_names or 'none'}.", code=f"{what}_not_found"
     )
+
+
+def find_model(client: Client, given: str) -> LanguageModel:
+    """A model by its id, its name, or `publisher/name`; as `find_endpoint`."""
+    if is_id(given):
+        return client.endpoints.get_model(given)
+    publisher, slash, name = given.rpartition("/")
+    found = client.endpoints.models(query=name)
+    known = [model for model in found if not slash or model.publisher.casefold() == publisher.casefold()]
+    return _only(name, known, what="model", name=lambda model: model.name)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from llm_benchmark.settings import DEBUG, Settings, token_from
+from llm_benchmark.settings import API_KEY, DEBUG, TOKEN, Settings, token_from
 
 from . import home_files
 from .preferences import Chosen, choose
@@ -16,6 +16,8 @@ from .secret_sources import read_token
 
 if TYPE_CHECKING:
     from llm_benchmark.client import Client
+
+KEPT = "auth login"
 
 
 @dataclass
@@ -44,19 +46,25 @@ class Invocation:
     @cached_property
     def settings(self) -> Settings:
         """Raises NotConfigured where the address or the token's source cannot be used."""
-        api_url = self.preference("api_url").value
+        return self.settings_with(self._token())
+
+    def settings_with(self, token: str) -> Settings:
+        """Raises NotConfigured where the token would travel unencrypted."""
         return Settings(
-            api_url=api_url,
-            token=self._token(api_url),
+            api_url=self.preference("api_url").value,
+            token=token,
             timeout=float(self.preference("timeout").value),
             debug=self.is_verbose or Settings.from_environment({DEBUG: os.environ.get(DEBUG, "")}).debug,
         )
 
     @cached_property
     def client(self) -> Client:
+        return self.client_with(self.settings.token)
+
+    def client_with(self, token: str) -> Client:
         from llm_benchmark.client import Client  # noqa: PLC0415  only commands that ask the exchange wait for it
 
-        return Client(settings=self.settings, http=self.http)
+        return Client(settings=self.settings_with(token), http=self.http)
 
     @property
     def shown_as(self) -> str:
@@ -71,8 +79,21 @@ class Invocation:
         """
         return not (self.is_colorless or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb")
 
-    def _token(self, api_url: str) -> str:
-        """From --token, else the environment, else what `auth login` kept for this very address."""
+    @property
+    def token_origin(self) -> str:
+        """--token, a variable, or `auth login`; "" where there is no token."""
+        if self.token_source:
+            return f"--token {self.token_source}"
+        named = next((name for name in (TOKEN, API_KEY) if os.environ.get(name)), "")
+        return named or (KEPT if self.credentials else "")
+
+    @property
+    def credentials(self) -> dict[str, Any]:
+        """What `auth login` kept for this very address."""
+        return home_files.read_credentials().get(self.preference("api_url").value, {})
+
+    def _token(self) -> str:
+        """From --token, else the environment, else what was kept."""
         if self.token_source:
             return read_token(self.token_source)
-        return token_from() or home_files.read_credentials().get(api_url, {}).get("token", "")
+        return token_from() or self.credentials.get("token", "")

@@ -1,0 +1,75 @@
+"""`llm-benchmark auth token`."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import click
+
+from llm_benchmark.models.choices import Scope
+
+from . import PROGRAM
+from .auth import keep_token
+from .commands import Group
+from .invocation import Invocation
+from .output import Column, say, show_facts, show_rows
+
+_COLUMNS = [
+    Column("Name", lambda token: token.name),
+    Column("Begins with", lambda token: token.prefix),
+    Column("State", lambda token: "revoked" if token.revoked_at else "open"),
+    Column("Expires", lambda token: token.expires_at or "never"),
+    Column("Last used", lambda token: token.last_used_at, is_spare=True),
+    Column("Scopes", lambda token: token.scopes, is_spare=True),
+    Column("ID", lambda token: token.id, is_spare=True),
+]
+
+
+@click.group(cls=Group, example="auth token create ci --scope submissions:write")
+def token() -> None:
+    """Make, list and revoke API tokens: for programs, with only the rights they need."""
+
+
+@token.command("create", example="auth token create ci --scope submissions:write --expires-in-days 30")
+@click.argument("name")
+@click.option(
+    "-s", "--scope", "scopes", multiple=True, required=True, type=click.Choice(get_args(Scope)),
+    metavar="SCOPE", help=f"What it may do; several times. One of {', '.join(get_args(Scope))}.",
+)  # fmt: skip
+@click.option("--expires-in-days", type=click.IntRange(1, 365), default=90, show_default=True, metavar="DAYS")
+@click.option("--save", is_flag=True, help="Keep it for this exchange instead of showing it.")
+@click.pass_obj
+def create_token(
+    invocation: Invocation, name: str, scopes: tuple[Scope, ...], expires_in_days: int, *, save: bool
+) -> None:
+    """Make an API token. It is shown once."""
+    account = invocation.client.account
+    made = account.create_token(name=name, scopes=scopes, expires_in_days=expires_in_days)
+    if save:
+        keep_token(invocation, made.secret, account.profile().username)
+        show_facts(invocation, made.token, _facts(made.token))
+        say(invocation, f"Kept: from now on you act with it at {invocation.settings.api_url}.")
+    else:
+        show_facts(invocation, made, [("Secret", made.secret), *_facts(made.token)])
+        say(invocation, "Put the secret where your program reads it; it is not shown again.")
+
+
+@token.command("list", example="auth token list")
+@click.pass_obj
+def list_tokens(invocation: Invocation) -> None:
+    """List your API tokens."""
+    found = list(invocation.client.account.tokens())
+    show_rows(invocation, found, _COLUMNS, empty=f"No token. Make one: {PROGRAM} auth token create NAME")
+
+
+@token.command("revoke", example="auth token revoke 0b7a6b0e-58ab-4f2e-9f5c-3d2e8f6c8f11")
+@click.argument("token_id", metavar="ID")
+@click.pass_obj
+def revoke_token(invocation: Invocation, token_id: str) -> None:
+    """End an API token, for good."""
+    ended = invocation.client.account.revoke_token(token_id)
+    show_facts(invocation, ended, _facts(ended))
+
+
+def _facts(token: object) -> list[tuple[str, object]]:
+    return [(column.title, column.value(token)) for column in _COLUMNS]

@@ -1,0 +1,131 @@
+"""The program in this process, against a stub or against the exchange itself, inside the test's transaction."""
+
+import io
+import json
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+
+import httpx
+import pytest
+
+from llm_benchmark.cli.failures import run
+from llm_benchmark.cli.invocation import Invocation
+from llm_benchmark.cli.root import root
+
+NAMES = (
+    "API_URL", "TOKEN", "API_KEY", "TIMEOUT", "DEBUG", "ORGANIZATION", "OUTPUT",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Ended:
+    """What a call came to."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self):
+        return json.loads(self.out)
+
+    @property
+    def rows(self):
+        """Plain lines as dictionaries."""
+        head, *lines = [line.split("\t") for line in self.out.splitlines()]
+        return [dict(zip(head, line, strict=True)) for line in lines]
+
+
+class Terminal(io.StringIO):
+    """Somebody watches, or types."""
+
+    encoding = "utf-8"
+
+    def isatty(self):
+        return True
+
+
+@pytest.fixture(autouse=True)
+def machine(tmp_path, monkeypatch):
+    """A home of its own, and nothing in the environment; the folder of the home."""
+    for name in NAMES:
+        monkeypatch.delenv(f"LLM_BENCHMARK_{name}", raising=False)
+    for name in ("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("COLUMNS", "80")
+    home = tmp_path / "home"
+    monkeypatch.setenv("LLM_BENCHMARK_HOME", str(home))
+    return home
+
+
+@pytest.fixture
+def call(monkeypatch):
+    """`call("benchmark", "list", http=…)`: the program with these arguments."""
+
+    def run_it(*arguments, http=None, typed=None, piped="", is_watched=False):
+        stdin = io.StringIO(piped) if typed is None else Terminal(typed)
+        monkeypatch.setattr("sys.stdin", stdin)
+        kind = Terminal if is_watched else io.StringIO
+        out, err = kind(), kind()
+        with redirect_stdout(out), redirect_stderr(err):
+            code = run(root, [str(argument) for argument in arguments], Invocation(http=http))
+        return Ended(code, out.getvalue(), err.getvalue())
+
+    return run_it
+
+
+@pytest.fixture
+def stub():
+    """`stub({"GET /benchmarks": answer, …})`: an exchange that gives these answers, and keeps the requests."""
+
+    def make(answers, headers=None):
+        requests = []
+
+        def answer(request):
+            requests.append(request)
+            path = request.url.path.removeprefix("/api/v1")
+            found = answers.get(f"{request.method} {path}", httpx.Response(404, json=NOT_FOUND))
+            found = found(request) if callable(found) else found
+            return found if isinstance(found, httpx.Response) else httpx.Response(200, json=found)
+
+        transport = httpx.MockTransport(answer)
+        transport.requests = requests
+        return transport
+
+    return make
+
+
+NOT_FOUND = {"code": "not_found", "detail": "There is nothing here.", "request_id": "r-1", "errors": []}
+
+
+@pytest.fixture
+def exchange(db):
+    """The exchange itself."""
+    from django.core.signals import request_finished, request_started
+    from django.core.wsgi import get_wsgi_application
+    from django.db import close_old_connections
+
+    moments = (request_started, request_finished)
+    for moment in moments:
+        moment.disconnect(close_old_connections)
+    yield httpx.WSGITransport(get_wsgi_application())
+    for moment in moments:
+        moment.connect(close_old_connections)
+
+
+@pytest.fixture
+def exchange_as(exchange, call, monkeypatch):
+    """`exchange_as(user)("auth", "status")`: the program of somebody with a token."""
+    from tests.factories.accounts import token_for
+
+    def make(user, *scopes):
+        token = token_for(user, *scopes)
+
+        def as_user(*arguments, **more):
+            monkeypatch.setenv("LLM_BENCHMARK_TOKEN", token)
+            return call(*arguments, http=exchange, **more)
+
+        return as_user
+
+    return make
