@@ -24,11 +24,13 @@ class SdkError(Exception):
         request_id: what the exchange's operators find the request by.
         errors: one entry a wrong field.
         retry_after: seconds to wait before another try, where the exchange says so.
+        next_steps: what a person can do about it, a line each, where somebody who knows more has said so.
     """
 
     code = "error"
     exit_code = 1
     is_retryable = False
+    next_steps: Sequence[str] = ()
 
     def __init__(
         self,

@@ -22,7 +22,7 @@ from llm_benchmark.errors import FieldError, NotReached, SdkError, ServerFault, 
 
 from . import PROGRAM
 from .invocation import KEPT, Invocation
-from .output import cleaned
+from .output import cleaned, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -138,12 +138,16 @@ def _is_json(invocation: Invocation, arguments: Sequence[str]) -> bool:
 
 
 def _say(error: SdkError, steps: Sequence[str]) -> None:
-    click.echo(f"{PROGRAM}: {cleaned(str(error))}", err=True)
-    for wrong in error.errors:
-        if wrong.message != str(error) or wrong.field:
-            click.echo(f"  {cleaned(_named(wrong))}", err=True)
+    errors = error.errors
+    if len(errors) == 1 and errors[0].message == str(error):
+        click.echo(wrapped(cleaned(f"{PROGRAM}: {_named(errors[0])}")), err=True)
+        errors = []
+    else:
+        click.echo(wrapped(cleaned(f"{PROGRAM}: {error}")), err=True)
+    for wrong in errors:
+        click.echo(wrapped(cleaned(_named(wrong)), indent="  "), err=True)
     for line in steps:
-        click.echo(f"  {cleaned(line)}", err=True)
+        click.echo(wrapped(cleaned(line), indent="  "), err=True)
 
 
 def _named(wrong: FieldError) -> str:
@@ -155,7 +159,7 @@ def _say_json(error: SdkError, steps: Sequence[str]) -> None:
 
 
 def _next_steps(error: SdkError, invocation: Invocation) -> list[str]:
-    lines = []
+    lines = [*error.next_steps]
     if isinstance(error, Unauthorized):
         lines += _log_in(invocation)
     if isinstance(error, NotReached):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import sys
+import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 
 Shown = Literal["table", "plain"]
 NONE = "–"
+LEAST_WIDTH = 20
 # What would move the cursor, colour the screen, turn the reading direction round, or be no character at all.
 _UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
@@ -83,6 +86,8 @@ def show_facts(invocation: Invocation, of: Model, facts: Iterable[tuple[str, Any
     from rich.text import Text  # noqa: PLC0415
 
     table = Table.grid(padding=(0, 2))
+    table.add_column(no_wrap=True)
+    table.add_column(overflow="fold")
     for name, value in shown:
         table.add_row(Text(name, style="dim"), Text(_spelled(value)))
     console(invocation).print(table)
@@ -98,7 +103,24 @@ def show_json(data: Any) -> None:
 def say(invocation: Invocation, text: str) -> None:
     """A remark for people; programs that read the output do not get it."""
     if invocation.shown_as == "table":
-        click.echo(cleaned(text))
+        click.echo(wrapped(cleaned(text)))
+
+
+def wrapped(text: str, *, indent: str = "") -> str:
+    """Lines broken between words, as wide as the terminal; addresses and commands stay whole."""
+    width = max(LEAST_WIDTH, shutil.get_terminal_size().columns)
+    lines = (
+        textwrap.wrap(
+            line,
+            width,
+            initial_indent=indent,
+            subsequent_indent=indent,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        for line in text.splitlines()
+    )
+    return "\n".join("\n".join(line) for line in lines)
 
 
 def console(invocation: Invocation, *, is_for_errors: bool = False) -> Console:
