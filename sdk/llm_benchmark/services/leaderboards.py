@@ -15,7 +15,7 @@ from llm_benchmark.models import (
     ModelMeasurement,
 )
 from llm_benchmark.models.choices import Category, Level
-from llm_benchmark.paging import LARGEST_PAGE, Pages
+from llm_benchmark.paging import Pages
 from llm_benchmark.upload import Progress
 
 from .base import Service, at
@@ -141,9 +141,9 @@ class Leaderboards(Service):
         category: Category,
         *,
         verified_only: bool | None = None,
-        page_size: int = LARGEST_PAGE,
+        page_size: int | None = None,
     ) -> CategoryLeaderboard:
-        """The boards of a category side by side; each with its first `page_size` rows."""
+        """The boards of a category side by side; each with its first `page_size` (at most 50) rows."""
         path = at("leaderboards", "categories", category)
         return self._transport.get(
             path, CategoryLeaderboard, verified_only=verified_only, page_size=page_size
