@@ -19,6 +19,8 @@ from .models import Benchmark, BenchmarkVersion, Case, Metric, VerificationPolic
 from .semver import is_breaking, is_semver, precedence
 
 SHORTEST_CHANGELOG, SHORTEST_NOTES = 10, 20
+NO_GENERATION = {"temperature": None, "top_p": None, "max_tokens": None, "seed": None, "stop": []}
+"""Stored as the API shows it, so that whoever reads a version there can compute its content hash."""
 _CASES_A_STATEMENT = 1000
 
 
@@ -50,7 +52,7 @@ def checked(content: Content, policy: Mapping[str, Any]) -> dict[str, Any]:
 def store(row: BenchmarkVersion, content: Content) -> None:
     """Save a draft; its metrics and cases are replaced as a whole."""
     row.system_prompt, row.prompt_template = content.system_prompt, content.prompt_template
-    row.generation = None if content.generation is None else dict(content.generation)
+    row.generation = None if content.generation is None else {**NO_GENERATION, **content.generation}
     row.load_profile = None if content.load_profile is None else dict(content.load_profile)
     row.save()
     Metric.objects.filter(version=row).delete()

@@ -45,8 +45,7 @@ def _quality(benchmark: dict[str, Any], version: dict[str, Any], cases: list[dic
     blank = {"scorer_config": {}, "choices": {}, "weight": 1.0, "tags": []}
     whole = [{**blank, **case} for case in cases]
     content = {"version": "1.0.0", "cases_public": True, "metrics": QUALITY_METRICS, "test_cases": whole}
-    generation = {"top_p": None, "seed": None, "stop": [], **version["generation"]}
-    return Shipped(about, {**content, **version, "generation": generation})
+    return Shipped(about, {**content, **version})
 
 
 def _performance(benchmark: dict[str, Any], load_profile: dict[str, Any]) -> Shipped:

@@ -9,6 +9,7 @@ import click
 import msgspec
 
 from llm_benchmark.models import MetricJudgement
+from llm_benchmark.quantities import plain
 
 from .commands import Command
 from .failures import DID_NOT_HOLD
@@ -99,4 +100,8 @@ def _show(invocation: Invocation, found: Reproduction, directory: Path) -> None:
             click.echo()
             show_judgement(invocation, judgement, found.submission, found.edition.version)
     click.echo()
+    claim = found.submission
+    if claim.case_count and claim.verification_id is None:
+        count = plain(claim.case_count, 0)
+        say(invocation, f"The claim's {count} case results are not shown before it is verified.")
     say(invocation, f"Your measurement is kept in {directory}.")

@@ -65,7 +65,7 @@ def version(kind="quality", *, cases=CASES, **changes):
         "id": "0b7d5f0e-0000-4000-8000-000000000001", "benchmark_id": "0b7d5f0e-0000-4000-8000-000000000002",
         "version": "1.0.0", "status": "published", "changelog": "", "migration_notes": "",
         "content_hash": content_hash(**content, cases=whole), "is_compatible": None, "cases_public": True,
-        "test_case_count": len(whole), "published_at": AT, "created_at": AT,
+        "test_case_count": len(whole), "published_at": AT, "parent_version": None, "created_at": AT,
         "policy": POLICY | ({"deciding_metrics": ["ttft_p50", "request_latency_p50"]} if is_load else {}),
     }  # fmt: skip
     return msgspec.convert({**content, **shown, **changes}, BenchmarkVersion)
@@ -94,6 +94,6 @@ def submission(edition, claims, *, configuration=None, **changes):
         "visibility": "public", "level": "unverified", "case_count": 0, "configuration": configuration or {},
         "claims": [{"name": name, "value": value} for name, value in claims.items()],
         "fingerprint": "", "notes": "", "verification_id": None, "is_demo": False, "is_simulated": False,
-        "created_at": AT, "status_reason": None,
+        "created_at": AT, "status_reason": None, "provider_name": None, "verdict": None,
     }  # fmt: skip
     return msgspec.convert({**shown, **changes}, Submission)

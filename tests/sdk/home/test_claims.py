@@ -13,7 +13,7 @@ pytestmark = pytest.mark.sockets
 
 @pytest.fixture(scope="session")
 def measured(simulator, tmp_path_factory):
-    from .conftest import KEY
+    from tests.sdk.conftest import KEY
 
     folder = tmp_path_factory.mktemp("kept")
     target = home.target(simulator.base_url, "good", api_key=KEY, allow_local=True)

@@ -6,11 +6,23 @@ from llm_benchmark import home
 from llm_benchmark.home import wording
 from llm_benchmark.home.progress import Phase
 from llm_benchmark.measure.bundle import check
+from llm_benchmark.measure.plans import Side
+from tests.sdk.conftest import KEY
 
 from . import editions as e
-from .conftest import KEY
 
 pytestmark = pytest.mark.sockets
+
+
+def patiently(measure, *, tries=4):
+    """Again where this machine was too busy to measure times, as a person would."""
+    while True:
+        try:
+            return measure()
+        except home.NotMeasured as failed:
+            tries -= 1
+            if failed.side is not Side.PLATFORM or not tries:
+                raise
 
 
 @pytest.fixture(scope="module")
@@ -18,7 +30,8 @@ def measured(simulator, tmp_path_factory):
     """The run, its folder, and what it told."""
     folder, told = tmp_path_factory.mktemp("load"), []
     target = home.target(simulator.base_url, "late", api_key=KEY, allow_local=True)
-    return home.measure(e.load_edition(), target, folder, watch=told.append), folder, told
+    run = patiently(lambda: home.measure(e.load_edition(), target, folder, watch=told.append))
+    return run, folder, told
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +44,7 @@ def reproduction(simulator, measured, tmp_path_factory):
     def make(factor):
         edition = e.load_edition()
         claims = {name: value * factor for name, value in times.items()}
-        return home.reproduce(e.submission(edition, claims), edition, target, folder)
+        return patiently(lambda: home.reproduce(e.submission(edition, claims), edition, target, folder))
 
     return make
 

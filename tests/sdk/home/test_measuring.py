@@ -15,9 +15,9 @@ from llm_benchmark.home.progress import Phase
 from llm_benchmark.measure.bundle import check
 from llm_benchmark.measure.plans import Dialect
 from llm_benchmark.simulator import Behaviour, Simulator, SimulatorConfig
+from tests.sdk.conftest import KEY
 
 from . import editions as e
-from .conftest import KEY
 
 pytestmark = pytest.mark.sockets
 SCRIPT = """

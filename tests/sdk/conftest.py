@@ -3,13 +3,14 @@ import pytest
 from llm_benchmark import home
 from llm_benchmark.simulator import Behaviour, Simulator, SimulatorConfig
 
-from . import editions as e
+from .home import editions as e
 
 KEY = "sk-home-0123456789"
 
 
 @pytest.fixture(scope="session")
 def simulator():
+    """Simulated models that a measurement at home is pointed at."""
     models = {
         "good": Behaviour(answers=e.answers_right_on(30), ttft_ms=20, itl_ms=2),
         "worse": Behaviour(answers=e.answers_right_on(4)),
