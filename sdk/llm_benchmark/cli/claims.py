@@ -53,6 +53,8 @@ class Claim:
             if option
         }
         refusal.errors = [replace(e, field=typed.get(e.field, e.field)) for e in refusal.errors]
+        if len(refusal.errors) > 1:
+            refusal.args = ("The claim cannot be taken in like this; nothing was stored.",)
         return located(refusal, self.cases)
 
 

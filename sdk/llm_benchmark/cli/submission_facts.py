@@ -33,7 +33,6 @@ def claims_in_words(submission: Submission, version: BenchmarkVersion) -> list[t
 
 
 def facts_of(
-    invocation: Invocation,
     submission: Submission,
     claims: Sequence[tuple[str, str]],
     files: Sequence[Evidence],
@@ -56,7 +55,6 @@ def facts_of(
         ("Notes", submission.notes),
         ("Evidence", [file.name for file in files]),
         ("Submitted", submission.created_at),
-        ("Page", link_to(invocation, submission)),
     ]
 
 

@@ -47,14 +47,18 @@ class EvidenceNotSent(SdkError):
     code = "evidence_not_sent"
 
     def __init__(self, submission_id: str, files: list[Path], reason: SdkError) -> None:
-        left = " ".join(str(file) for file in files)
         super().__init__(
-            f"The claim is taken in as {submission_id}, but {files[0]} did not arrive: {reason} "
-            f"Do not submit again; go on with: {PROGRAM} submit evidence {submission_id} {left}",
+            f"The claim is taken in as {submission_id}, but {files[0]} did not arrive: {reason}",
             code=reason.code,
-            errors=reason.errors,
+            status=reason.status,
             request_id=reason.request_id,
+            errors=reason.errors,
+            retry_after=reason.retry_after,
         )
+        left = " ".join(str(file) for file in files)
+        self.next_steps = [
+            f"Do not submit again. Go on with: {PROGRAM} submit evidence {submission_id} {left}"
+        ]
         self.exit_code = reason.exit_code
 
 
@@ -220,16 +224,16 @@ def _show(invocation: Invocation, submission: Submission, files: list[Evidence] 
         return
     version = invocation.client.benchmarks.get_version(submission.version_id)
     claims = claims_in_words(submission, version)
-    show_facts(invocation, submission, facts_of(invocation, submission, claims, files or []))
+    show_facts(invocation, submission, facts_of(submission, claims, files or []))
+    say(invocation, f"See it at {link_to(invocation, submission)}")
 
 
 def _say_next(invocation: Invocation, submission: Submission) -> None:
     if submission.deployment_id:
-        say(invocation, f"Next, have it measured again: {PROGRAM} verify {submission.id}")
+        say(invocation, f"Next, have it measured again:\n{PROGRAM} verify {submission.id}")
     else:
         say(
             invocation,
             "It names no deployment, so the exchange cannot measure it again. For that, submit it with "
-            f"--deployment NAME: {PROGRAM} provider models lists yours.",
+            f"--deployment NAME; this lists yours:\n{PROGRAM} provider models",
         )
-    say(invocation, f"See it at {link_to(invocation, submission)}")

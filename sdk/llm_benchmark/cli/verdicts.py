@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from . import PROGRAM
 from .drawing import judgement_lines
-from .output import cleaned, console, show_facts
+from .output import cleaned, console, say, show_facts, wrapped
 
 if TYPE_CHECKING:
     from llm_benchmark.models import BenchmarkVersion, MetricJudgement, Submission, Verification
@@ -32,16 +33,28 @@ def show_verification(
     if invocation.shown_as != "table":
         show_facts(invocation, verification, _facts(invocation, verification))
         return
-    tone = TONES.get(verification.verdict or "") if invocation.has_color else None
     click.echo()
-    click.secho(cleaned(verification.summary), fg=tone, bold=bool(tone))
+    _say_summary(invocation, verification)
     for judgement in verification.judgements:
         if judgement.is_deciding and judgement.claim is not None:
             click.echo()
             show_judgement(invocation, judgement, submission, version)
     click.echo()
-    for line in _next_lines(invocation, verification):
-        click.echo(cleaned(line))
+    say(invocation, f"See all of it:\n  {link_to(invocation, verification)}")
+    if verification.status == "decided":
+        say(invocation, f"Keep its evidence:\n  {PROGRAM} verify --follow {verification.id} --bundles DIR")
+
+
+def link_to(invocation: Invocation, verification: Verification) -> str:
+    return f"{invocation.settings.api_url}/submissions/{verification.submission_id}"
+
+
+def _say_summary(invocation: Invocation, verification: Verification) -> None:
+    """The verdict's word in its colour, at the head of the sentence."""
+    tone = TONES.get(verification.verdict or "") if invocation.has_color else None
+    text = wrapped(cleaned(verification.summary), sys.stdout)
+    word, colon, rest = text.partition(":")
+    click.echo(click.style(word, fg=tone, bold=True) + colon + rest if tone and colon else text)
 
 
 def show_judgement(
@@ -55,15 +68,9 @@ def show_judgement(
         is_points=submission.kind == "quality",
         width=console(invocation).width,
     )
-    for line in [*lines, *(f"  {reason.text}" for reason in judgement.reasons)]:
-        click.echo(cleaned(line))
-
-
-def _next_lines(invocation: Invocation, verification: Verification) -> list[str]:
-    lines = [f"See all of it:  {invocation.settings.api_url}/submissions/{verification.submission_id}"]
-    if verification.status == "decided":
-        lines.append(f"Its evidence:   {PROGRAM} verify --follow {verification.id} --bundles DIR")
-    return lines
+    click.echo(cleaned("\n".join(lines)))
+    for reason in judgement.reasons:
+        click.echo(wrapped(cleaned(reason.text), sys.stdout, indent="  "))
 
 
 def _facts(invocation: Invocation, verification: Verification) -> list[tuple[str, Any]]:
@@ -75,7 +82,7 @@ def _facts(invocation: Invocation, verification: Verification) -> list[tuple[str
         ("Fault side", verification.fault_side),
         ("Submission", verification.submission_id),
         ("Verification", verification.id),
-        ("Page", f"{invocation.settings.api_url}/submissions/{verification.submission_id}"),
+        ("Page", link_to(invocation, verification)),
     ]
 
 

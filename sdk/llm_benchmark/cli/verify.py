@@ -41,10 +41,11 @@ class Detached(SdkError):
     exit_code = INTERRUPTED
 
     def __init__(self, verification_id: str) -> None:
-        super().__init__(
-            f"You no longer watch; the measurement goes on. Look again: {PROGRAM} verify --follow "
-            f"{verification_id} (to stop it: {PROGRAM} verify --cancel {verification_id})"
-        )
+        super().__init__("You no longer watch; the measurement goes on.")
+        self.next_steps = [
+            f"Look again: {PROGRAM} verify --follow {verification_id}",
+            f"Stop it: {PROGRAM} verify --cancel {verification_id}",
+        ]
 
 
 @click.command(
@@ -83,8 +84,9 @@ def _find(invocation: Invocation, given: str) -> Verification:
     except NotFound:
         newest = client.verifications.list(given).first(1)
     if not newest:
-        message = f"Nobody has asked to verify {given} yet. Do: {PROGRAM} verify {given}"
-        raise NotFound(message, code="verification_not_found")
+        missing = NotFound(f"Nobody has asked to verify {given} yet.", code="verification_not_found")
+        missing.next_steps = [f"Do: {PROGRAM} verify {given}"]
+        raise missing
     return newest[0]
 
 
@@ -104,11 +106,10 @@ def _with_next_step(refusal: Conflict, submission_id: str) -> Conflict:
     steps = {
         "verification_open": f"Watch it: {PROGRAM} verify --follow {submission_id}",
         "repeat_needs_reason": f"Say why: {PROGRAM} verify {submission_id} --reason {'|'.join(_REASONS)}",
-        "deployment_required": f"{PROGRAM} provider models lists yours.",
-        "deployment_not_listed": f"Do: {PROGRAM} provider discover NAME",
+        "deployment_required": f"See what you serve: {PROGRAM} provider models",
+        "deployment_not_listed": f"Ask again: {PROGRAM} provider discover NAME",
     }
-    if step := steps.get(refusal.code):
-        refusal.args = (f"{refusal} {step}",)
+    refusal.next_steps = [steps[refusal.code]] if refusal.code in steps else []
     return refusal
 
 
@@ -148,7 +149,8 @@ def _ended(invocation: Invocation, verification: Verification) -> Verification:
     with progress(invocation) as tell:
 
         def look(now: Verification) -> None:
-            tell(now.done_count, now.planned_count or None, _PHASES.get(now.status, now.status))
+            if now.status in _PHASES:
+                tell(now.done_count, now.planned_count or None, _PHASES[now.status])
 
         try:
             return invocation.client.verifications.wait(verification.id, progress=look)
