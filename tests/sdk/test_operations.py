@@ -34,13 +34,13 @@ CONVENIENCES = {
 PAGING = {"page_size", "page_token"}
 ID = document.EXAMPLES["uuid"]
 RENAMED = {"benchmark": "benchmark_id"}
+CLIENT = Client("http://127.0.0.1:1")
 METHODS = [
     f"{service}.{name}"
     for service in SERVICES
-    for name, _function in inspect.getmembers(getattr(Client(), service), inspect.ismethod)
+    for name, _function in inspect.getmembers(getattr(CLIENT, service), inspect.ismethod)
     if not name.startswith("_") and f"{service}.{name}" not in CONVENIENCES
 ]
-each_method = pytest.mark.parametrize("method", METHODS)
 
 
 def is_another_path(operation_id):
@@ -66,16 +66,17 @@ class Exchange:
 
     def ask(self, method, tmp_path, **changed):
         """Call a method with everything that it takes. The operation and the request that came of it."""
-        function = self.function(method)
+        function = function_of(method, self.client)
         arguments = {name: argument(name, kind, tmp_path) for name, kind in parameters(function).items()}
         given = function(**{**arguments, **changed})
         if isinstance(given, Pages):
             list(given)
         return self.asked[-1]
 
-    def function(self, method):
-        service, name = method.split(".")
-        return getattr(getattr(self.client, service), name)
+
+def function_of(method, client=CLIENT):
+    service, name = method.split(".")
+    return getattr(getattr(client, service), name)
 
 
 def parameters(function):
@@ -126,82 +127,71 @@ def enum_of(schema):
     return set(document.resolved(schema.get("items", schema)).get("enum", ())) - {""}
 
 
-@pytest.fixture
-def exchange():
-    return Exchange()
+@pytest.fixture(scope="module")
+def asked(tmp_path_factory):
+    """By method, the operation and the request that came of calling it with all that it takes."""
+    exchange = Exchange()
+    folder = tmp_path_factory.mktemp("files")
+    return {method: exchange.ask(method, folder) for method in METHODS}
+
+
+def form_fields(said):
+    return set(document.form_of(said).get("properties", {}))
 
 
 class TestTheClient:
-    def test_reaches_each_operation_with_one_method(self, exchange, tmp_path):
-        for method in METHODS:
-            exchange.ask(method, tmp_path)
-        exchange.ask("benchmarks.get", tmp_path, id_or_slug="some-slug")
-        exchange.ask("account.person", tmp_path, id_or_username="somebody")
+    def test_reaches_each_operation_with_one_method(self, asked, tmp_path):
+        by_name = Exchange()
+        by_name.ask("benchmarks.get", tmp_path, id_or_slug="some-slug")
+        by_name.ask("account.person", tmp_path, id_or_username="somebody")
 
-        reached = Counter(said["operationId"] for said, _request in exchange.asked)
-        offered = {name for name in document.operations() if not is_another_path(name)}
-        assert set(reached) == offered
-        assert {name for name, count in reached.items() if count > 1} == set()
+        reached = Counter(said["operationId"] for said, _request in [*asked.values(), *by_name.asked])
+        assert set(reached) == {name for name in document.operations() if not is_another_path(name)}
+        assert [name for name, count in reached.items() if count > 1] == []
 
-    def test_offers_these_services(self, exchange):
-        offered = {name for name, value in vars(exchange.client).items() if isinstance(value, base.Service)}
+    def test_offers_these_services(self):
+        offered = {name for name, value in vars(CLIENT).items() if isinstance(value, base.Service)}
 
         assert offered == set(SERVICES)
 
 
-class TestEachMethod:
-    @each_method
-    def test_is_answered(self, exchange, tmp_path, method):
-        """By what the document says, which the models can read."""
-        said, _request = exchange.ask(method, tmp_path)
+class TestItsMethods:
+    def test_say_all_that_the_form_has(self, asked):
+        sent = {
+            method: json.loads(request.content)
+            for method, (said, request) in asked.items()
+            if form_fields(said)
+        }
 
-        assert said["operationId"] in document.operations()
+        assert {method: set(body) for method, body in sent.items()} == {
+            method: form_fields(asked[method][0]) for method in sent
+        }
 
-    @each_method
-    def test_says_all_that_the_form_has(self, exchange, tmp_path, method):
-        said, request = exchange.ask(method, tmp_path)
+    def test_ask_by_all_that_the_query_has(self, asked):
+        assert {method: set(request.url.params) - PAGING for method, (_said, request) in asked.items()} == {
+            method: set(document.queries_of(said)) - PAGING for method, (said, _request) in asked.items()
+        }
 
-        form = document.form_of(said)
-        body = json.loads(request.content) if form else {}
-        assert set(body) == set(form.get("properties", {}))
+    def test_ask_for_pages_that_are_small_enough(self, asked):
+        for method, (said, request) in asked.items():
+            most = document.queries_of(said).get("page_size", {}).get("maximum", 100)
+            assert int(request.url.params.get("page_size", 1)) <= most, method
 
-    @each_method
-    def test_asks_by_all_that_the_query_has(self, exchange, tmp_path, method):
-        said, request = exchange.ask(method, tmp_path)
+    def test_need_what_the_form_needs(self, asked):
+        for method, (said, _request) in asked.items():
+            signature = inspect.signature(function_of(method)).parameters.values()
+            needed = {RENAMED.get(p.name, p.name) for p in signature if p.default is p.empty}
+            assert needed & form_fields(said) == set(document.form_of(said).get("required", ())), method
 
-        assert set(request.url.params) - PAGING == set(document.queries_of(said)) - PAGING
+    def test_take_the_values_that_the_document_lists(self, asked):
+        for method, (said, _request) in asked.items():
+            listed = {**document.form_of(said).get("properties", {}), **document.queries_of(said)}
+            for name, kinds in parameters(function_of(method)).items():
+                schema = listed.get(RENAMED.get(name, name), {})
+                assert literals(kinds) == enum_of(schema), (method, name)
+                assert NoneType in kinds or not schema.get("nullable"), (method, name)
 
-    @each_method
-    def test_asks_for_pages_that_are_small_enough(self, exchange, tmp_path, method):
-        said, request = exchange.ask(method, tmp_path)
-
-        most = document.queries_of(said).get("page_size", {}).get("maximum", 100)
-        assert int(request.url.params.get("page_size", 1)) <= most
-
-    @each_method
-    def test_needs_what_the_form_needs(self, exchange, tmp_path, method):
-        said, _request = exchange.ask(method, tmp_path)
-
-        signature = inspect.signature(exchange.function(method)).parameters.values()
-        needed = {RENAMED.get(p.name, p.name) for p in signature if p.default is p.empty}
-        form = document.form_of(said)
-        fields = set(form.get("properties", {}))
-        assert needed & fields == set(form.get("required", ()))
-
-    @each_method
-    def test_takes_the_values_that_the_document_lists(self, exchange, tmp_path, method):
-        said, _request = exchange.ask(method, tmp_path)
-
-        listed = {**document.form_of(said).get("properties", {}), **document.queries_of(said)}
-        for name, kinds in parameters(exchange.function(method)).items():
-            schema = listed.get(RENAMED.get(name, name))
-            if schema:
-                assert literals(kinds) == enum_of(schema), name
-                assert (NoneType in kinds) >= (schema.get("nullable", False)), name
-
-    @each_method
-    def test_has_a_key_where_one_is_taken(self, exchange, tmp_path, method):
-        said, request = exchange.ask(method, tmp_path)
-
-        headers = {given["name"] for given in said.get("parameters", ()) if given["in"] == "header"}
-        assert ("Idempotency-Key" in request.headers) == ("Idempotency-Key" in headers)
+    def test_have_a_key_where_one_is_taken(self, asked):
+        for method, (said, request) in asked.items():
+            headers = {given["name"] for given in said.get("parameters", ()) if given["in"] == "header"}
+            assert ("Idempotency-Key" in request.headers) == ("Idempotency-Key" in headers), method
