@@ -157,20 +157,13 @@ class TestTheClient:
 
 class TestItsMethods:
     def test_say_all_that_the_form_has(self, asked):
-        sent = {
-            method: json.loads(request.content)
-            for method, (said, request) in asked.items()
-            if form_fields(said)
-        }
-
-        assert {method: set(body) for method, body in sent.items()} == {
-            method: form_fields(asked[method][0]) for method in sent
-        }
+        for method, (said, request) in asked.items():
+            body = json.loads(request.content) if form_fields(said) else {}
+            assert set(body) == form_fields(said), method
 
     def test_ask_by_all_that_the_query_has(self, asked):
-        assert {method: set(request.url.params) - PAGING for method, (_said, request) in asked.items()} == {
-            method: set(document.queries_of(said)) - PAGING for method, (said, _request) in asked.items()
-        }
+        for method, (said, request) in asked.items():
+            assert set(request.url.params) - PAGING == set(document.queries_of(said)) - PAGING, method
 
     def test_ask_for_pages_that_are_small_enough(self, asked):
         for method, (said, request) in asked.items():
@@ -186,10 +179,10 @@ class TestItsMethods:
     def test_take_the_values_that_the_document_lists(self, asked):
         for method, (said, _request) in asked.items():
             listed = {**document.form_of(said).get("properties", {}), **document.queries_of(said)}
-            for name, kinds in parameters(function_of(method)).items():
-                schema = listed.get(RENAMED.get(name, name), {})
-                assert literals(kinds) == enum_of(schema), (method, name)
-                assert NoneType in kinds or not schema.get("nullable"), (method, name)
+            taken = {RENAMED.get(n, n): kinds for n, kinds in parameters(function_of(method)).items()}
+            for name in taken.keys() & listed.keys():
+                assert literals(taken[name]) == enum_of(listed[name]), (method, name)
+                assert NoneType in taken[name] or not listed[name].get("nullable"), (method, name)
 
     def test_have_a_key_where_one_is_taken(self, asked):
         for method, (said, request) in asked.items():
