@@ -45,7 +45,7 @@ def serve_http(
     Raises:
         NotConfigured: it cannot listen there, or nobody could reach it there.
     """
-    allowed = _allowed_hosts(host, known_as)
+    allowed = allowed_hosts(host, known_as)
     listening = _listen(host, port)
     clients = CallersClients(settings)
     app = build(clients, allow_writes=allow_writes).streamable_http_app(
@@ -66,7 +66,7 @@ def serve_http(
         clients.close()
 
 
-def _allowed_hosts(host: str, known_as: Sequence[str]) -> list[str]:
+def allowed_hosts(host: str, known_as: Sequence[str]) -> list[str]:
     """Values of `Host` that are answered: a page that rebinds its own name to this address gets nothing."""
     if _is_any(host) and not known_as:
         raise NotConfigured(
