@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from llm_benchmark.errors import InvalidInput, SdkError
+from llm_benchmark.errors import SdkError
 
 from . import PROGRAM
 from .commands import Group
@@ -250,7 +250,7 @@ def retry(invocation: Invocation, proposal_id: str) -> None:
 
 def _required(choice: Any, flags: str) -> Any:
     if choice is None:
-        raise InvalidInput.of("choice", "required", f"Say {flags}.")
+        raise click.UsageError(f"Say {flags}.")
     return choice
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -10,7 +11,7 @@ import click
 
 from llm_benchmark.errors import SdkError
 
-from .output import Column, say, show_facts, show_table
+from .output import Column, cleaned, say, show_facts, show_table, wrapped
 from .proposal_words import does, next_steps, standing
 
 if TYPE_CHECKING:
@@ -39,14 +40,15 @@ def show_proposal(invocation: Invocation, proposal: Proposal) -> None:
     if proposal.status == "voting":
         _own_ballot(invocation, proposal)
     _paragraph(invocation, f"See it at {invocation.settings.api_url}/proposals/{proposal.id}")
-    for step in next_steps(proposal):
-        say(invocation, f"Next: {step}")
+    for words, command in next_steps(proposal):
+        say(invocation, f"{words}:\n  {command}")
 
 
 def _title(invocation: Invocation, proposal: Proposal) -> None:
     kind = proposal.type.replace("_", " ")
     about = f"about {proposal.benchmark_slug}, " if proposal.benchmark_slug else ""
-    say(invocation, proposal.title)
+    title = wrapped(cleaned(proposal.title), sys.stdout)
+    click.echo(click.style(title, bold=True) if invocation.has_color else title)
     say(invocation, f"{kind}, {about}by {proposal.proposer_name}, {proposal.created_at:%Y-%m-%d}")
     for text in filter(None, (proposal.description, proposal.rationale)):
         _paragraph(invocation, text)

@@ -45,21 +45,21 @@ def does(proposal: Proposal) -> str:
     }.get(action.kind, action.kind)
 
 
-def next_steps(proposal: Proposal) -> list[str]:
-    """What can be done about it now."""
-
-    def command(verb: str, more: str = "") -> str:
-        return f"{PROGRAM} proposal {verb} {proposal.id}{more}"
-
-    if proposal.status == "draft":
-        return [command("submit-for-review")]
-    if proposal.status == "under_review" and proposal.review_status == "approved":
-        return [command("open-voting")]
-    return {
-        "under_review": [command("review", " --approve")],
-        "voting": [command("vote", " --approve")],
-        "failed": [command("retry")],
-    }.get(proposal.status, [])
+def next_steps(proposal: Proposal) -> list[tuple[str, str]]:
+    """What can be done about it now: in words, and as a command."""
+    is_reviewed = proposal.review_status == "approved"
+    found = {
+        "draft": ("Send it to review", "submit-for-review {}"),
+        "under_review": ("Open the vote", "open-voting {}")
+        if is_reviewed
+        else ("As a reviewer", "review {} --approve"),
+        "voting": ("Vote", "vote {} --approve"),
+        "failed": ("Let it be tried again", "retry {}"),
+    }.get(proposal.status)
+    if found is None:
+        return []
+    words, command = found
+    return [(words, f"{PROGRAM} proposal {command.format(proposal.id)}")]
 
 
 def length(of: timedelta) -> str:

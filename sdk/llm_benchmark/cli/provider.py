@@ -92,7 +92,7 @@ def add_endpoint(
         api_key=key,
     )
     _show(invocation, made)
-    say(invocation, f"Next: {PROGRAM} provider discover {_quoted(made.name)}")
+    say(invocation, f"Ask what it serves:\n  {PROGRAM} provider discover {_quoted(made.name)}")
 
 
 @provider.command("update", example="provider update api.example.com --key-env KEY")
@@ -158,7 +158,10 @@ def discover_models(invocation: Invocation, endpoint: str) -> None:
     show_rows(invocation, served, _DEPLOYMENTS, empty=f"{found.name} serves no model.")
     if served:
         name = _quoted(served[0].served_name)
-        say(invocation, f"Next: {PROGRAM} submit --benchmark SLUG --deployment {name} --score …")
+        say(
+            invocation,
+            f"Claim a result of one:\n  {PROGRAM} submit --benchmark SLUG --deployment {name} --score …",
+        )
 
 
 @provider.command("models", example="provider models api.example.com")

@@ -225,15 +225,15 @@ def _show(invocation: Invocation, submission: Submission, files: list[Evidence] 
     version = invocation.client.benchmarks.get_version(submission.version_id)
     claims = claims_in_words(submission, version)
     show_facts(invocation, submission, facts_of(submission, claims, files or []))
-    say(invocation, f"See it at {link_to(invocation, submission)}")
+    say(invocation, f"See it at:\n  {link_to(invocation, submission)}")
 
 
 def _say_next(invocation: Invocation, submission: Submission) -> None:
     if submission.deployment_id:
-        say(invocation, f"Next, have it measured again:\n{PROGRAM} verify {submission.id}")
+        say(invocation, f"Have it measured again:\n  {PROGRAM} verify {submission.id}")
     else:
         say(
             invocation,
             "It names no deployment, so the exchange cannot measure it again. For that, submit it with "
-            f"--deployment NAME; this lists yours:\n{PROGRAM} provider models",
+            f"--deployment NAME; this lists yours:\n  {PROGRAM} provider models",
         )

@@ -136,7 +136,7 @@ def _watch(
     """Wait, show, and say by the exit code what it came to."""
     if no_wait:
         code = _show(invocation, verification)
-        say(invocation, f"Look again:     {PROGRAM} verify --follow {verification.id}")
+        say(invocation, f"Look again:\n  {PROGRAM} verify --follow {verification.id}")
         return code
     ended = _ended(invocation, verification)
     code = _show(invocation, ended)
