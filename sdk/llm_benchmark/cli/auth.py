@@ -116,7 +116,7 @@ def _end(client: Client) -> None:
     except Unauthorized:
         return  # it has ended already
     except NotReached as error:
-        error.add_note(f"To forget the session here all the same: {PROGRAM} auth logout --local")
+        error.next_steps = [f"To forget the session here all the same: {PROGRAM} auth logout --local"]
         raise
 
 

@@ -127,7 +127,8 @@ class Group(click.Group):
         super().format_options(ctx, formatter)
         default = self.get_command(ctx, self.default) if self.default else None
         if default:
-            found = (parameter.get_help_record(ctx) for parameter in default.params)
+            options = [parameter for parameter in default.params if isinstance(parameter, click.Option)]
+            found = (option.get_help_record(ctx) for option in options)
             with formatter.section(f"Options of {default.name}, which may be left out"):
                 formatter.write_dl([record for record in found if record])
 
@@ -181,6 +182,12 @@ def _program_options(*, is_hidden: bool) -> list[click.Parameter]:
             "--no-color", keep="is_colorless", is_flag=True, default=None, help="No colours [NO_COLOR]."
         ),
     ]  # fmt: skip
+
+
+limit_option = click.option(
+    "-l", "--limit", type=click.IntRange(1, 1000), default=20, show_default=True, metavar="N",
+    help="At most so many.",
+)  # fmt: skip
 
 
 def show_program_options(group: Group) -> Group:

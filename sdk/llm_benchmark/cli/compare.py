@@ -22,15 +22,6 @@ if TYPE_CHECKING:
 FEWEST, MOST = 2, 10
 _SMALLEST_P = 0.001
 _LISTED = 10
-_METHODS = {
-    "mcnemar_exact": "McNemar’s exact test of the answers that changed",
-    "paired_t": "Student’s t of the same questions",
-    "sign_flips": "permutation of signs over the same questions",
-    "two_proportions": "two samples: pooled z-test, Newcombe’s interval",
-    "welch_t": "two samples: Welch’s t",
-    "log_ratio_t": "Welch’s t of the logarithms over sessions",
-    "intervals": "the intervals of one session each; no p-value",
-}
 
 
 @click.command("compare", cls=Command, example="compare mmlu acme/large acme/small")
@@ -44,8 +35,8 @@ def compare(
 ) -> None:
     """Compare models on one board, with the tests behind each difference.
 
-    A MODEL is a name or publisher/name on the board (its best-placed row), or the id of a model, of a row or of
-    a submission.
+    A MODEL is a name or publisher/name on the board, for its best-placed row; or the id of a model, of a row
+    or of a submission.
     """
     if not FEWEST <= len(models) <= MOST:
         text = f"Name {FEWEST} to {MOST} models, not {len(models)}."
@@ -72,9 +63,9 @@ def _row(known: Sequence[LeaderboardEntry], name: str, benchmark: str) -> Leader
         names = {row.model_name, model_name(row), f"{model_name(row)}@{row.model_version}"}
         if wanted in ids or wanted in {one.casefold() for one in names}:
             return row
-    names = list(dict.fromkeys(model_name(row) for row in known))
-    more = ", …" if len(names) > _LISTED else ""
-    listed = ", ".join(names[:_LISTED]) or "nothing yet"
+    there = list(dict.fromkeys(model_name(row) for row in known))
+    more = ", …" if len(there) > _LISTED else ""
+    listed = ", ".join(there[:_LISTED]) or "nothing yet"
     raise NotFound(
         f"The board of {benchmark} has no row of {name}. It has: {listed}{more}.", code="row_not_found"
     )
@@ -110,16 +101,16 @@ def _columns(names: dict[str, str], *, is_whole: bool) -> list[Column]:
 
 
 def _remarks(found: Comparison) -> list[str]:
-    methods = {pair.method for pair in found.comparisons} & {*_METHODS}
-    tests = "; ".join(_METHODS[method] for method in sorted(methods))
-    lines = [f"\nTest: {tests}."] if tests else []
-    lines.append(
-        "A pair is told apart when its interval leaves zero out and, where there is a test, the p-value for all "
-        "pairs together (Holm) is below 0.05."
+    """Each pair in a sentence, where the summary does not say it, and how to read the numbers."""
+    sentences = [pair.summary for pair in found.comparisons] if len(found.comparisons) > 1 else []
+    differing = [
+        f"They also differ in {one.name}: {', '.join(one.values)}." for one in found.subject_differences
+    ]
+    rule = (
+        "A pair is told apart when its interval leaves zero out and, where there is a test, the p-value for "
+        "all pairs together (Holm) is below 0.05."
     )
-    for differing in found.subject_differences:
-        lines.append(f"They also differ in {differing.name}: {', '.join(differing.values)}.")
-    return lines
+    return ["", *sentences, *differing, rule]
 
 
 def _drawn(pair: ModelComparison) -> tuple[float | None, float | None, float | None, str]:

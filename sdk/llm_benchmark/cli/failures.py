@@ -80,7 +80,7 @@ def run(program: click.Command, arguments: Sequence[str], invocation: Invocation
         return _ended_early(ended)
     except Exception as error:  # noqa: BLE001  people get words, not a stack
         refusal, steps = _refusal(error, is_verbose=invocation.is_verbose)
-        steps = [*getattr(error, "__notes__", ()), *steps, *_next_steps(refusal, invocation)]
+        steps += _next_steps(refusal, invocation)
         show = _say_json if _is_json(invocation, arguments) else _say
         show(refusal, steps)
         return refusal.exit_code
@@ -140,14 +140,16 @@ def _is_json(invocation: Invocation, arguments: Sequence[str]) -> bool:
 def _say(error: SdkError, steps: Sequence[str]) -> None:
     errors = error.errors
     if len(errors) == 1 and errors[0].message == str(error):
-        click.echo(wrapped(cleaned(f"{PROGRAM}: {_named(errors[0])}")), err=True)
+        _print(f"{PROGRAM}: {_named(errors[0])}")
         errors = []
     else:
-        click.echo(wrapped(cleaned(f"{PROGRAM}: {error}")), err=True)
-    for wrong in errors:
-        click.echo(wrapped(cleaned(_named(wrong)), indent="  "), err=True)
-    for line in steps:
-        click.echo(wrapped(cleaned(line), indent="  "), err=True)
+        _print(f"{PROGRAM}: {error}")
+    for line in [*map(_named, errors), *steps]:
+        _print(line, indent="  ")
+
+
+def _print(text: str, *, indent: str = "") -> None:
+    click.echo(wrapped(cleaned(text), sys.stderr, indent=indent), err=True)
 
 
 def _named(wrong: FieldError) -> str:

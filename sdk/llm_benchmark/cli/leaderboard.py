@@ -14,7 +14,7 @@ from llm_benchmark.quantities import interval, quantity
 
 from . import PROGRAM
 from .boards import Reading, board_columns, heading, model_name, rank_range, remarks
-from .commands import Group
+from .commands import Group, limit_option
 from .finding import find_model
 from .invocation import Invocation
 from .output import Column, say, show_rows
@@ -30,9 +30,6 @@ VERIFIED = click.option(
 VERSION = click.option(
     "--version", metavar="VERSION", help="An edition of the benchmark; default: the current one."
 )  # fmt: skip
-_LIMIT = click.option(
-    "-l", "--limit", type=click.IntRange(1, 1000), default=20, show_default=True, help="At most so many."
-)
 
 
 @click.group(
@@ -44,7 +41,7 @@ def leaderboard() -> None:
 
 @leaderboard.command("show", example="leaderboard show mmlu --limit 10")
 @click.argument("benchmark", metavar="BENCHMARK", required=False)
-@_LIMIT
+@limit_option
 @VERIFIED
 @click.option(
     "--metric", metavar="NAME", help="Show another metric; the ranks stay those of the primary one."
@@ -159,7 +156,7 @@ def _places(found: CategoryLeaderboard) -> list[_Place]:
 @leaderboard.command("history", example="leaderboard history SmolLM2-135M-Instruct")
 @click.argument("model", metavar="MODEL")
 @click.option("-b", "--benchmark", metavar="BENCHMARK", help="On this benchmark only.")
-@_LIMIT
+@limit_option
 @click.pass_obj
 def show_history(invocation: Invocation, model: str, benchmark: str | None, limit: int) -> None:
     """Show what was measured of a model over time, by its id or name."""

@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TextIO
 
 import click
 
@@ -73,10 +73,10 @@ def show_rows(
         show_table(invocation, rows, [column for column in columns if column.only != "plain"])
 
 
-def show_facts(invocation: Invocation, of: Model, facts: Iterable[tuple[str, Any]]) -> None:
+def show_facts(invocation: Invocation, of: Model | dict[str, Any], facts: Iterable[tuple[str, Any]]) -> None:
     """One thing: a name and a value a line."""
     if invocation.shown_as == "json":
-        show_json(of.as_dict())
+        show_json(of if isinstance(of, dict) else of.as_dict())
         return
     shown = [(name, value) for name, value in facts if value not in (None, "", [])]
     if invocation.shown_as == "plain":
@@ -103,24 +103,20 @@ def show_json(data: Any) -> None:
 def say(invocation: Invocation, text: str) -> None:
     """A remark for people; programs that read the output do not get it."""
     if invocation.shown_as == "table":
-        click.echo(wrapped(cleaned(text)))
+        click.echo(wrapped(cleaned(text), sys.stdout))
 
 
-def wrapped(text: str, *, indent: str = "") -> str:
-    """Lines broken between words, as wide as the terminal; addresses and commands stay whole."""
-    width = max(LEAST_WIDTH, shutil.get_terminal_size().columns)
-    lines = (
-        textwrap.wrap(
-            line,
-            width,
-            initial_indent=indent,
-            subsequent_indent=indent,
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
-        for line in text.splitlines()
+def wrapped(text: str, stream: TextIO, *, indent: str = "") -> str:
+    """Lines broken between words, as wide as the terminal; in pipes they stay whole, to be searched."""
+    width = shutil.get_terminal_size().columns if stream.isatty() else sys.maxsize
+    wrapper = textwrap.TextWrapper(
+        max(LEAST_WIDTH, width),
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
     )
-    return "\n".join("\n".join(line) for line in lines)
+    return "\n".join(wrapper.fill(line) for line in text.splitlines())
 
 
 def console(invocation: Invocation, *, is_for_errors: bool = False) -> Console:

@@ -1,4 +1,4 @@
-"""The program in this process, against a stub or against the exchange itself, inside the test's transaction."""
+"""The program in this process, against a stub or the exchange itself, inside the test's transaction."""
 
 import io
 import json
@@ -36,13 +36,20 @@ class Ended:
         return [dict(zip(head, line, strict=True)) for line in lines]
 
 
-class Terminal(io.StringIO):
-    """Somebody watches, or types."""
+class Stream(io.TextIOWrapper):
+    """A pipe, or a terminal where somebody watches or types."""
 
-    encoding = "utf-8"
+    def __init__(self, text="", *, is_terminal=False):
+        super().__init__(io.BytesIO(text.encode()), encoding="utf-8", newline="")
+        self.is_terminal = is_terminal
 
     def isatty(self):
-        return True
+        return self.is_terminal
+
+    @property
+    def text(self):
+        self.flush()
+        return self.buffer.getvalue().decode()
 
 
 @pytest.fixture(autouse=True)
@@ -64,22 +71,21 @@ def call(monkeypatch):
     """`call("benchmark", "list", http=…)`: the program with these arguments."""
 
     def run_it(*arguments, http=None, typed=None, piped="", is_watched=False):
-        stdin = io.StringIO(piped) if typed is None else Terminal(typed)
+        stdin = Stream(piped) if typed is None else Stream(typed, is_terminal=True)
         monkeypatch.setattr("sys.stdin", stdin)
-        kind = Terminal if is_watched else io.StringIO
-        out, err = kind(), kind()
+        out, err = Stream(is_terminal=is_watched), Stream(is_terminal=is_watched)
         with redirect_stdout(out), redirect_stderr(err):
             code = run(root, [str(argument) for argument in arguments], Invocation(http=http))
-        return Ended(code, out.getvalue(), err.getvalue())
+        return Ended(code, out.text, err.text)
 
     return run_it
 
 
 @pytest.fixture
 def stub():
-    """`stub({"GET /benchmarks": answer, …})`: an exchange that gives these answers, and keeps the requests."""
+    """`stub({"GET /benchmarks": answer, …})`: an exchange of these answers, which keeps the requests."""
 
-    def make(answers, headers=None):
+    def make(answers):
         requests = []
 
         def answer(request):
