@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
@@ -14,6 +15,7 @@ DEFAULT_TIMEOUT_SECONDS = 30.0
 API_URL, TOKEN, API_KEY = "LLM_BENCHMARK_API_URL", "LLM_BENCHMARK_TOKEN", "LLM_BENCHMARK_API_KEY"
 TIMEOUT, DEBUG = "LLM_BENCHMARK_TIMEOUT", "LLM_BENCHMARK_DEBUG"
 _LOOPBACK = {"127.0.0.1", "::1", "localhost"}
+_TOKEN_FORM = re.compile(r"[!-~]*")
 _TRUE = {"1", "true", "yes", "on"}
 
 
@@ -40,10 +42,11 @@ class Settings:
         object.__setattr__(self, "api_url", _origin(self.api_url))
         if not 0 < self.timeout < float("inf"):
             raise NotConfigured(f"A time-out is a number of seconds above 0; {TIMEOUT} is {self.timeout}.")
-        url = urlsplit(self.api_url)
-        if self.token and url.scheme == "http" and not self.is_local:
+        if not _TOKEN_FORM.fullmatch(self.token):
+            raise NotConfigured(f"{TOKEN} holds what no token holds. Copy it again: lbx_…, without spaces.")
+        if self.token and not self.is_local and self.api_url.startswith("http:"):
             raise NotConfigured(
-                f"A token would travel unencrypted to {url.hostname}. Use https:// in {API_URL} or --api-url."
+                f"A token would travel unencrypted to {self.api_url}. Use https:// in {API_URL} or --api-url."
             )
 
     @property
@@ -77,9 +80,17 @@ def _seconds(given: str) -> float:
 def _origin(given: str) -> str:
     """`https://exchange.example/api/v1/` → `https://exchange.example`."""
     url = given.strip().rstrip("/").removesuffix("/api/v1").rstrip("/")
-    parts = urlsplit(url)
-    if parts.scheme not in {"http", "https"} or not parts.hostname or parts.query or parts.fragment:
-        raise NotConfigured(f"{given!r} is no address of an exchange, such as https://exchange.example.")
-    if parts.username or parts.password:
+    if "@" in url:
         raise NotConfigured(f"Leave user and password out of {API_URL}; log in, or use {TOKEN}.")
+    if not _is_address(url):
+        raise NotConfigured(f"{given!r} is no address of an exchange, such as https://exchange.example.")
     return url
+
+
+def _is_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        has_host = bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
+    return has_host and parts.scheme in {"http", "https"} and not parts.query and not parts.fragment

@@ -19,7 +19,7 @@ import msgspec
 from . import __version__
 from .answers import as_sdk_errors, body_of, refusal_of
 from .download import Download
-from .errors import RateLimited, SdkError, TimedOut, UnexpectedAnswer
+from .errors import NotConfigured, RateLimited, SdkError, TimedOut, UnexpectedAnswer
 from .settings import Settings
 from .upload import Progress
 
@@ -53,15 +53,19 @@ class Transport:
         headers = {"User-Agent": _AGENT, "Accept": _ACCEPTED}
         if settings.token:
             headers["Authorization"] = f"Bearer {settings.token}"
-        self._http = httpx.Client(
-            base_url=f"{settings.api_url}/api/v1/",
-            timeout=settings.timeout,
-            headers=headers,
-            transport=http,
-            cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
-            trust_env=not settings.is_local,
-            verify=settings.api_url.startswith("https:"),  # reading certificates takes 50 ms
-        )
+        try:
+            self._http = httpx.Client(
+                base_url=f"{settings.api_url}/api/v1/",
+                timeout=settings.timeout,
+                headers=headers,
+                transport=http,
+                cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
+                trust_env=not settings.is_local,
+                verify=settings.api_url.startswith("https:"),  # reading certificates takes 50 ms
+            )
+        except (httpx.InvalidURL, ValueError, ImportError, OSError) as wrong:
+            text = f"Mend the address, or the proxy or certificates of the environment: {wrong}."
+            raise NotConfigured(text) from wrong
 
     def get(self, path: str, answer: type[T], **params: Any) -> T:
         """Parameters that are None are left out; several values are joined by commas."""
