@@ -30,7 +30,7 @@ _METRICS = [
     Column("Low", lambda m: m.low, only="plain"),
     Column("High", lambda m: m.high, only="plain"),
     Column("Samples", lambda m: m.sample_count, "right"),
-    Column("Claimed", lambda m: _CLAIMED[m.is_stated] if m.value is not None else "no value"),
+    Column("Claimable", lambda m: _CLAIMED[m.is_stated] if m.value is not None else "no value"),
 ]
 
 

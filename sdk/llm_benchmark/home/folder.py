@@ -139,7 +139,7 @@ def opened(path: Path) -> Iterator[Folder]:
         raise InvalidInput.of("directory", "unwritable", f"{path} cannot be used: {wrong}.") from None
     try:
         _lock(handle, path)
-        yield Folder(path)
+        yield Folder(path.absolute())  # AIPerf works in a folder of its own
     finally:
         os.close(handle)
 
