@@ -73,7 +73,7 @@ migrations-check: $(READY) ## No model has changed without a migration
 	$(NOWHERE) $(PY) -W ignore::RuntimeWarning manage.py makemigrations --check --dry-run
 
 ##@ Measure ourselves
-.PHONY: bench-verify bench-gateway bench-quality bench-votes
+.PHONY: bench-verify bench-gateway bench-quality bench-votes bench-cli
 bench-verify: $(READY) ## What verification costs beside bare AIPerf
 	@$(PY) -m tests.bench.verify
 
@@ -85,6 +85,9 @@ bench-quality: $(READY) ## How fast the question runner is
 
 bench-votes: $(READY) ## What voting costs over HTTP, and whether deadlines are exact
 	@$(PY) -m tests.bench.votes
+
+bench-cli: $(READY) ## How long `llm-benchmark --help` takes
+	@$(PY) -m tests.bench.cli
 
 ##@ Develop
 .PHONY: env protos clean help

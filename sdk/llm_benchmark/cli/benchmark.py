@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from llm_benchmark.models.choices import BenchmarkKind, BenchmarkStatus, Category
 
 from . import PROGRAM
-from .commands import Group, limit_option
+from .commands import Group, choice_option, limit_option
 from .invocation import Invocation
 from .output import Column, say, show_facts, show_json, show_rows
 
@@ -61,17 +61,10 @@ def benchmark() -> None:
     """Find, write and publish benchmarks."""
 
 
-def _choice(letter: str, name: str, values: Any) -> Any:
-    listed = get_args(values)
-    return click.option(
-        letter, f"--{name}", type=click.Choice(listed), metavar=name.upper(), help=f"{', '.join(listed)}."
-    )
-
-
 @benchmark.command("list", example="benchmark list --category accuracy --query arithmetic")
-@_choice("-c", "category", Category)
-@_choice("-s", "status", BenchmarkStatus)
-@_choice("-k", "kind", BenchmarkKind)
+@choice_option("-c", "--category", values=Category)
+@choice_option("-s", "--status", values=BenchmarkStatus)
+@choice_option("-k", "--kind", values=BenchmarkKind)
 @click.option("-q", "--query", metavar="WORDS", help="Words to find in name, description and tags.")
 @click.option("-t", "--tag", "tags", multiple=True, metavar="TAG", help="Only with this tag; repeatable.")
 @click.option("--from", "organization", metavar="SLUG", help="Only of this organization.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from inspect import signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,7 +16,7 @@ from . import PROGRAM
 from .benchmark import show_benchmark
 from .benchmark_files import BenchmarkFile, read_benchmark
 from .claim_files import located
-from .commands import Command
+from .commands import Command, choice_option
 from .invocation import Invocation
 from .organizations import chosen_organization, organization_option
 from .output import say
@@ -67,8 +67,8 @@ def create(
 @click.option("-f", "--file", type=click.Path(path_type=Path), metavar="FILE", help="As `create` takes it.")
 @click.option("--title", "new_name", metavar="TEXT", help="Its name.")
 @click.option("--description", metavar="TEXT", help="What it measures, in a sentence or two.")
-@click.option("--category", type=click.Choice(get_args(Category)), metavar="CATEGORY", help="Its category.")
-@click.option("--visibility", type=click.Choice(get_args(Visibility)), help="Who sees it.")
+@choice_option("--category", values=Category)
+@choice_option("--visibility", values=Visibility, help="Who sees it:")
 @click.option("-t", "--tag", "tags", multiple=True, metavar="TAG", help="All its tags; repeatable.")
 @click.pass_obj
 def update(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import textwrap
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
-from typing import Any
+from typing import Any, get_args
 
 import click
 from click.shell_completion import CompletionItem
@@ -98,6 +98,8 @@ class Group(click.Group):
         return command.name, command, args[1:]
 
     def _unknown(self, ctx: click.Context, name: str) -> str:
+        from difflib import get_close_matches  # noqa: PLC0415  only where a name is wrong
+
         near = get_close_matches(name, [*self.list_commands(ctx), *self.aliases], n=1)
         wanted = f" Did you mean {near[0]}?" if near else ""
         return f"{ctx.command_path} has no command {name!r}.{wanted}"
@@ -148,7 +150,16 @@ def _write_examples(formatter: click.HelpFormatter, example: str) -> None:
         return
     with formatter.section("Example" if "\n" not in example else "Examples"):
         for line in example.splitlines():
-            formatter.write(f"{'':{formatter.current_indent}}{PROGRAM} {line}\n")
+            formatter.write(_typed(f"{PROGRAM} {line}", formatter.width))
+
+
+def _typed(command: str, width: int) -> str:
+    """A command as one types it, over several lines where it is long."""
+    lines = textwrap.wrap(
+        command, width - 2, initial_indent="  ", subsequent_indent="    ", break_long_words=False,
+        break_on_hyphens=False,
+    )  # fmt: skip
+    return " \\\n".join(lines) + "\n"
 
 
 def _point_to_program_options(formatter: click.HelpFormatter) -> None:
@@ -188,6 +199,14 @@ limit_option = click.option(
     "-l", "--limit", type=click.IntRange(1, 1000), default=20, show_default=True, metavar="N",
     help="At most so many.",
 )  # fmt: skip
+
+
+def choice_option(*names: str, values: Any, help: str = "") -> Any:
+    """One of a Literal's values; the help lists them, since a metavar would be too wide."""
+    listed = get_args(values)
+    metavar = names[-1].lstrip("-").upper()
+    words = f"{help} {', '.join(listed)}.".lstrip()
+    return click.option(*names, type=click.Choice(listed), metavar=metavar, help=words)
 
 
 def show_program_options(group: Group) -> Group:

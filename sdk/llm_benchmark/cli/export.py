@@ -19,7 +19,14 @@ from .progress import progress
 
 @click.command("export", cls=Command, example="export mmlu > mmlu.csv\nexport mmlu -f json --to mmlu.json")
 @click.argument("benchmark", metavar="BENCHMARK")
-@click.option("-f", "--format", type=click.Choice(["csv", "json"]), default="csv", show_default=True)
+@click.option(
+    "-f",
+    "--format",
+    type=click.Choice(["csv", "json"]),
+    default="csv",
+    show_default=True,
+    help="Of the file.",
+)
 @click.option(
     "--to", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
     help="Where to write; default: standard output.",

@@ -11,9 +11,8 @@ import io
 import json
 import os
 import sys
-import traceback
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 import click
 from click.exceptions import NoArgsIsHelpError
@@ -63,7 +62,7 @@ class ProgramFault(SdkError):
 def run(program: click.Command, arguments: Sequence[str], invocation: Invocation | None = None) -> int:
     """Run the program; its exit code."""
     _print_anything()
-    invocation = invocation or Invocation()
+    invocation, out = invocation or Invocation(), sys.stdout
     try:
         code = program.main(list(arguments), prog_name=PROGRAM, obj=invocation, standalone_mode=False)
         sys.stdout.flush()
@@ -77,7 +76,7 @@ def run(program: click.Command, arguments: Sequence[str], invocation: Invocation
         click.echo("Interrupted.", err=True)
         return INTERRUPTED
     except (BrokenPipeError, SystemExit) as ended:
-        return _ended_early(ended)
+        return _ended_early(ended, out)
     except Exception as error:  # noqa: BLE001  people get words, not a stack
         refusal, steps = _refusal(error, is_verbose=invocation.is_verbose)
         steps += _next_steps(refusal, invocation)
@@ -93,12 +92,15 @@ def _print_anything() -> None:
             stream.reconfigure(errors="replace")
 
 
-def _ended_early(ended: BaseException) -> int:
-    """Whoever read the output has enough; nothing more may be written when the interpreter ends."""
-    is_pipe = isinstance(ended, BrokenPipeError) or isinstance(ended.__context__, BrokenPipeError)
-    if not is_pipe:
+def _ended_early(ended: BaseException, out: TextIO) -> int:
+    """Whoever read the output has enough; nothing more may be written when the interpreter ends.
+
+    Click takes the stream away and exits, Rich exits from within the error.
+    """
+    is_taken_away, sys.stdout = sys.stdout is not out, out
+    if not (is_taken_away or BrokenPipeError in {type(ended), type(ended.__context__)}):
         raise ended
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
     return 0
 
 
@@ -114,6 +116,8 @@ def _refusal(error: Exception, *, is_verbose: bool) -> tuple[SdkError, list[str]
         where = f"{error.filename}: " if error.filename else ""
         return UnusableFile(f"{where}{error.strerror or error}."), []
     if is_verbose:
+        import traceback  # noqa: PLC0415  `--help` does not wait for it
+
         traceback.print_exception(error)
     text = f"This is a fault of the program itself: {type(error).__name__}: {error}"
     return ProgramFault(text), [] if is_verbose else ["Say the same with -v, and report what it prints."]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +50,8 @@ def _read(path: Path) -> dict[str, Any]:
 
 def _write(path: Path, content: dict[str, Any]) -> None:
     """Whole or not at all, and readable by its owner alone."""
+    import tempfile  # noqa: PLC0415  `--help` does not wait for it
+
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     handle, part = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:

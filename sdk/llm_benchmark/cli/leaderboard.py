@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,7 +14,7 @@ from llm_benchmark.quantities import interval, quantity
 
 from . import PROGRAM
 from .boards import Reading, board_columns, heading, model_name, rank_range, remarks
-from .commands import Group, limit_option
+from .commands import Group, choice_option, limit_option
 from .finding import find_model
 from .invocation import Invocation
 from .output import Column, say, show_rows
@@ -47,19 +47,8 @@ def leaderboard() -> None:
     "--metric", metavar="NAME", help="Show another metric; the ranks stay those of the primary one."
 )
 @VERSION
-@click.option(
-    "--level",
-    type=click.Choice(get_args(Level)),
-    metavar="LEVEL",
-    help=f"Rows of one level: {', '.join(get_args(Level))}.",
-)
-@click.option(
-    "-c",
-    "--category",
-    type=click.Choice(get_args(Category)),
-    metavar="CATEGORY",
-    help=f"The boards of a category instead: {', '.join(get_args(Category))}.",
-)
+@choice_option("--level", values=Level, help="Rows of one level:")
+@choice_option("-c", "--category", values=Category, help="The boards of a category instead:")
 @click.pass_obj
 def show_leaderboard(
     invocation: Invocation, benchmark: str | None, limit: int, metric: str | None, category: Category | None,

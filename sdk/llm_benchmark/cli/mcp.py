@@ -13,8 +13,11 @@ from .failures import NotInstalled
 from .invocation import Invocation
 
 
-@click.command("mcp", cls=Command)
-@click.option("--transport", type=click.Choice(["stdio", "http"]), default="stdio", show_default=True)
+@click.command("mcp", cls=Command, example="mcp\nmcp --transport http --port 8765")
+@click.option(
+    "--transport", type=click.Choice(["stdio", "http"]), default="stdio", show_default=True,
+    help="For a program that starts it, or for many.",
+)  # fmt: skip
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on, with http.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="0: any free.")
 @click.option(

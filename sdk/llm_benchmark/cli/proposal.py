@@ -68,7 +68,10 @@ def proposal() -> None:
 
 
 @proposal.command("list", example="proposal list --status voting")
-@click.option("-s", "--status", type=click.Choice(_STATUSES), help="In this state only.")
+@click.option(
+    "-s", "--status", type=click.Choice(_STATUSES), metavar="STATUS",
+    help=f"In this state only: {', '.join(_STATUSES)}.",
+)  # fmt: skip
 @click.option("-t", "--type", "kind", type=click.Choice(TYPES), help="Of this type only.")
 @click.option("-b", "--benchmark", metavar="SLUG", help="About this benchmark only.")
 @click.option("-q", "--query", metavar="WORDS", help="With these words.")

@@ -10,7 +10,7 @@ from .commands import Command
 from .failures import NotInstalled
 
 
-@click.command("serve-model", cls=Command)
+@click.command("serve-model", cls=Command, example="serve-model --port 9001")
 @click.option("--port", type=int, default=0, help="0: any free port (default).")
 @click.option("--parallel", type=click.IntRange(1, 2), default=1, help="Requests answered at once.")
 @click.option("--api-key-env", metavar="NAME", help="Variable that holds the key to ask for.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +16,15 @@ from llm_benchmark.simulator import FAILURES, Behaviour, SimulatorConfig
 from .commands import Command
 from .failures import NotInstalled
 
-_FAILURES = "\b\nFailures:\n" + "\n".join(f"  {name:15} {what}" for name, what in FAILURES.items())
+_FAILURES = "\b\nFailures:\n" + "\n".join(
+    textwrap.fill(f"{name:15} {what}", 76, initial_indent="  ", subsequent_indent=" " * 18)
+    for name, what in FAILURES.items()
+)
 
 
-@click.command("simulate", cls=Command, epilog=_FAILURES)
+@click.command(
+    "simulate", cls=Command, epilog=_FAILURES, example="simulate --port 9000 --ttft-ms 40 --itl-ms 8"
+)
 @click.option("--port", type=int, default=0, help="0: any free port (default).")
 @click.option("--model", default="sim", show_default=True, help="Name of the simulated model.")
 @click.option("--ttft-ms", type=float, default=0.0, help="Time to the first token.")

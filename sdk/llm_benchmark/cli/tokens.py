@@ -36,7 +36,14 @@ def token() -> None:
     "-s", "--scope", "scopes", multiple=True, required=True, type=click.Choice(get_args(Scope)),
     metavar="SCOPE", help=f"What it may do; several times. One of {', '.join(get_args(Scope))}.",
 )  # fmt: skip
-@click.option("--expires-in-days", type=click.IntRange(1, 365), default=90, show_default=True, metavar="DAYS")
+@click.option(
+    "--expires-in-days",
+    type=click.IntRange(1, 365),
+    default=90,
+    show_default=True,
+    metavar="DAYS",
+    help="When it ends.",
+)
 @click.option("--save", is_flag=True, help="Keep it for this exchange instead of showing it.")
 @click.pass_obj
 def create_token(
