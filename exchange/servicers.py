@@ -37,9 +37,13 @@ SERVICES = [
 ]
 
 
-def register(server: grpc.Server) -> None:
+def register(server: grpc.aio.Server) -> None:
     for _messages, stubs, name, servicer in SERVICES:
         getattr(stubs, f"add_{name}Servicer_to_server")(servicer(), server)
+
+
+def service_names() -> list[str]:
+    return [messages.DESCRIPTOR.services_by_name[name].full_name for messages, _stubs, name, _cls in SERVICES]
 
 
 def message_classes() -> dict[str, tuple[type[Any], type[Any]]]:

@@ -44,9 +44,11 @@ class Context:
     def peer(self):
         return "ipv4:127.0.0.1:1"
 
-    def abort_with_status(self, status):
-        packed = dict(status.trailing_metadata)["grpc-status-details-bin"]
-        raise RpcFailed(status_pb2.Status.FromString(packed))
+    def set_trailing_metadata(self, trailing):
+        self._trailing = dict(trailing)
+
+    def abort(self, _code, _details):
+        raise RpcFailed(status_pb2.Status.FromString(self._trailing["grpc-status-details-bin"]))
 
 
 def call(method, request, *, token=None, key=None, answer_class=None, seconds=math.inf):

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import grpc
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import CsrfViewMiddleware
 from django.utils.translation import gettext as _
@@ -66,6 +65,6 @@ def _django(request: Any) -> HttpRequest:
     return request._request  # noqa: SLF001  DRF has no other way to it
 
 
-def actor_of(context: grpc.ServicerContext) -> Actor:
-    """The Actor the interceptor found for this call."""
-    return context.actor
+def actor_of(call: Any) -> Actor:
+    """The Actor that the interceptor found for a gRPC call."""
+    return call.actor

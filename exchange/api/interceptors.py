@@ -2,12 +2,14 @@
 
 import hashlib
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import grpc
 from django.db import close_old_connections
 
 from exchange.core import deadlines, idempotency, requests
+from exchange.core.actors import Actor
 from exchange.core.tenancy import acting_for
 
 from .authentication import actor_from_header
@@ -15,6 +17,15 @@ from .convert import read
 from .refusals import abort
 
 Method = Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What a servicer may know of a call, beside its request."""
+
+    actor: Actor
+    metadata: dict[str, str]
+    peer: str
 
 
 def own_transaction(method: Method) -> Method:
@@ -46,25 +57,25 @@ def around(
 
 def _in_transaction(method: Method, request: Any, context: Any, answer_class: Any) -> Any:
     metadata = dict(context.invocation_metadata())
-    context.actor = actor_from_header(metadata.get("authorization", ""))
+    actor = actor_from_header(metadata.get("authorization", ""))
+    call, key = Call(actor, metadata, context.peer()), metadata.get("idempotency-key")
     if getattr(method, "own_transaction", False):
-        idempotency.refuse_key(metadata.get("idempotency-key"))
-        return method(request, context)
-    with acting_for(context.actor):
-        key = metadata.get("idempotency-key")
+        idempotency.refuse_key(key)
+        return method(request, call)
+    with acting_for(actor):
         if key is None or answer_class is None:
-            return method(request, context)
-        return _answered_once(key, method, request, context, answer_class)
+            return method(request, call)
+        return _answered_once(key, method, request, call, answer_class)
 
 
-def _answered_once(key: str, method: Method, request: Any, context: Any, answer_class: Any) -> Any:
+def _answered_once(key: str, method: Method, request: Any, call: Call, answer_class: Any) -> Any:
     content = request.SerializeToString(deterministic=True)
     asked = type(request).DESCRIPTOR.full_name.encode() + hashlib.sha256(content).digest()
 
     def act() -> str:
-        return method(request, context).SerializeToString().hex()
+        return method(request, call).SerializeToString().hex()
 
-    answer = idempotency.once(actor=context.actor, key=key, request=asked, act=act)
+    answer = idempotency.once(actor=call.actor, key=key, request=asked, act=act)
     return answer_class.FromString(bytes.fromhex(answer))
 
 
@@ -81,14 +92,14 @@ def with_fresh_connections(method: Method) -> Method:
     return call
 
 
-class AroundEveryCall(grpc.ServerInterceptor):
-    """Wraps every unary method of our own services; the health service stays as it is."""
+class AroundEveryCall(grpc.aio.ServerInterceptor):
+    """Wraps every method of our own services, for a thread; health and reflection stay as they are."""
 
     def __init__(self, message_classes: dict[str, tuple[type[Any], type[Any]]]) -> None:
         self._message_classes = message_classes
 
-    def intercept_service(self, continuation: Any, details: Any) -> Any:
-        handler = continuation(details)
+    async def intercept_service(self, continuation: Any, details: Any) -> Any:
+        handler = await continuation(details)
         if handler is None or details.method not in self._message_classes:
             return handler
         asked, answered = self._message_classes[details.method]

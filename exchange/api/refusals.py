@@ -104,10 +104,13 @@ def abort(context: grpc.ServicerContext, exc: Exception, *, method: str) -> None
     """End a call with the refusal as a rich status: ErrorInfo, BadRequest, RetryInfo, RequestInfo."""
     refusal = as_refusal(exc)
     log.info("%s: %s", method, refusal.code)
-    status = status_pb2.Status(
-        code=code_pb2.Code.Value(refusal.grpc), message=str(refusal), details=_details(refusal)
+    status = rpc_status.to_status(
+        status_pb2.Status(
+            code=code_pb2.Code.Value(refusal.grpc), message=str(refusal), details=_details(refusal)
+        )
     )
-    context.abort_with_status(rpc_status.to_status(status))
+    context.set_trailing_metadata(status.trailing_metadata)
+    context.abort(status.code, status.details)
 
 
 def _details(refusal: DomainError) -> list[any_pb2.Any]:

@@ -9,7 +9,9 @@ import dj_database_url
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from .jobs import *  # noqa: F403  settings are names of a module
+from .grpc import *  # noqa: F403  settings are names of a module
+from .grpc import GRPC_ADDRESS
+from .jobs import *  # noqa: F403
 from .mail import mail
 
 BASE_DIR = Path(__file__).resolve().parents[2]
@@ -214,7 +216,6 @@ GOVERNANCE = {
 # How many of our own proxies append to X-Forwarded-For. With 0 the header is ignored.
 TRUSTED_PROXIES = int(environ.get("TRUSTED_PROXIES", "0"))
 STATEMENT_SECONDS = float(environ.get("STATEMENT_SECONDS", "30"))  # what PostgreSQL may take, in requests
-GRPC_ADDRESS = environ.get("GRPC_ADDRESS", "127.0.0.1:50051")
 # `host:port` pairs of the platform itself: refused even when allowed above.
 EGRESS_REFUSE = split("EGRESS_REFUSE") | own_addresses(
     environ.get("DATABASE_URL", ""), environ.get("DATABASE_OWNER_URL", ""), environ.get("REDIS_URL", "")

@@ -14,6 +14,7 @@ from .base import EGRESS_REFUSE, KEYRING, STATE_DIR, database, own_addresses
 from .jobs import broker
 
 DEBUG = environ.get("DEBUG", "0") == "1"
+GRPC_REFLECTION = environ.get("GRPC_REFLECTION", "1") == "1"
 ALLOWED_HOSTS = ["127.0.0.1", "localhost", "[::1]", "testserver"]
 WHITENOISE_USE_FINDERS = True
 

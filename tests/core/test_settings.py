@@ -97,3 +97,20 @@ class TestDevelopment:
         assert done.returncode == 1
         assert "REDIS_URL" in done.stderr
         assert "Traceback" not in done.stderr
+
+
+class TestReflection:
+    @pytest.mark.parametrize(
+        ("environment", "is_on"),
+        [
+            ({}, False),
+            ({"GRPC_REFLECTION": "1"}, True),
+            ({"DJANGO_SETTINGS_MODULE": "exchange.settings.dev"}, True),
+            ({"DJANGO_SETTINGS_MODULE": "exchange.settings.dev", "GRPC_REFLECTION": "0"}, False),
+        ],
+        ids=["in production", "in production, by setting", "at home", "at home, by setting"],
+    )
+    def test_is_offered(self, tmp_path, environment, is_on):
+        show = "from django.conf import settings; print(settings.GRPC_REFLECTION)"
+        known = {**PRODUCTION, "EXCHANGE_STATE_DIR": str(tmp_path), **environment}
+        assert manage("shell", "--no-imports", "-c", show, **known).stdout.strip() == str(is_on)

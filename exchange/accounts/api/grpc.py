@@ -14,20 +14,20 @@ from .shown import shown_new_token, shown_session
 
 def _bearer(context):
     """The token that the call came with."""
-    return dict(context.invocation_metadata()).get("authorization", "").partition(" ")[2].strip()
+    return context.metadata.get("authorization", "").partition(" ")[2].strip()
 
 
 class UserService(pb_grpc.UserServiceServicer):
     @own_transaction
     def Register(self, request, context):
         form = parse(s.RegisterRequestSerializer, to_data(request))
-        user = services.register(**form, address=address_of_peer(context.peer()))
+        user = services.register(**form, address=address_of_peer(context.peer))
         return to_message(pb.Session, shown_session(user, *services.open_session(user=user)))
 
     @own_transaction  # a failed log-in must stay counted
     def Login(self, request, context):
         form = parse(s.LoginRequestSerializer, to_data(request))
-        user = services.authenticate(**form, address=address_of_peer(context.peer()))
+        user = services.authenticate(**form, address=address_of_peer(context.peer))
         return to_message(pb.Session, shown_session(user, *services.open_session(user=user)))
 
     @own_transaction
@@ -51,7 +51,7 @@ class UserService(pb_grpc.UserServiceServicer):
     @own_transaction
     def RequestPasswordReset(self, request, context):
         form = parse(s.RequestPasswordResetRequestSerializer, to_data(request))
-        address = address_of_peer(context.peer())
+        address = address_of_peer(context.peer)
         passwords.request_password_reset(actor=actor_of(context), **form, address=address)
         return pb.RequestPasswordResetResponse()
 
