@@ -77,7 +77,8 @@ class Verifications(Service):
         Raises:
             TimedOut: it still goes on. Waiting again takes up where this stopped.
         """
-        ends, pause = time.monotonic() + (timeout or float("inf")), _FIRST_WAIT_SECONDS
+        patience = float("inf") if timeout is None else timeout
+        ends, pause = time.monotonic() + patience, _FIRST_WAIT_SECONDS
         while True:
             verification = self.get(verification_id)
             if progress:
