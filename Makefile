@@ -14,6 +14,7 @@ PORT ?= 8000
 GRPC_PORT ?= 50051
 CODE := $(wildcard exchange benchmarks submissions leaderboards governance) sdk/llm_benchmark
 PROTOC := $(PY) -m grpc_tools.protoc -Iexchange/api/pb=protos
+DESCRIPTOR := protos/llm_benchmark.v1.binpb
 # The checks that load Django's settings connect to nothing.
 NOWHERE := env DJANGO_SETTINGS_MODULE=exchange.settings.test REDIS_URL=redis://127.0.0.1:1/0 \
 	DATABASE_URL=postgresql://none:none@127.0.0.1:1/none \
@@ -62,12 +63,14 @@ types: $(READY) ## mypy
 contracts: $(READY) ## Directions of imports
 	$(NOWHERE) $(VENV)/bin/lint-imports
 
-protos-check: $(READY) ## The generated gRPC code is that of protos/
+protos-check: $(READY) ## The generated gRPC code and the descriptor are those of protos/
 	@fresh=$$(mktemp -d) && trap 'rm -rf "$$fresh"' EXIT && \
-	$(PROTOC) --python_out="$$fresh" --pyi_out="$$fresh" --grpc_python_out="$$fresh" protos/*.proto && \
+	$(PROTOC) --python_out="$$fresh" --pyi_out="$$fresh" --grpc_python_out="$$fresh" \
+		--include_imports --descriptor_set_out="$$fresh/descriptor" protos/*.proto && \
+	cmp "$$fresh/descriptor" $(DESCRIPTOR) && \
 	touch "$$fresh/exchange/api/pb/__init__.py" && \
 	diff -ru -x __pycache__ -x __init__.py "$$fresh/exchange/api/pb" exchange/api/pb && \
-	echo "protos: fresh" || { echo "Run 'make protos' and commit exchange/api/pb."; exit 1; }
+	echo "protos: fresh" || { echo "Run 'make protos' and commit exchange/api/pb and $(DESCRIPTOR)."; exit 1; }
 
 migrations-check: $(READY) ## No model has changed without a migration
 	$(NOWHERE) $(PY) -W ignore::RuntimeWarning manage.py makemigrations --check --dry-run
@@ -113,7 +116,11 @@ $(BROWSER_READY): $(READY) requirements/browser.txt
 	$(VENV)/bin/uv pip install --quiet --compile-bytecode --python $(PY) --require-hashes -r requirements/browser.txt
 	@touch $@
 
-protos: $(READY) ## Regenerate exchange/api/pb from protos/
+protos: $(READY) ## Regenerate the gRPC code and the descriptor from protos/, unless clients would break
+	@fresh=$$(mktemp) && trap 'rm -f "$$fresh"' EXIT && \
+	$(PROTOC) --include_imports --descriptor_set_out="$$fresh" protos/*.proto && \
+	$(PY) -m tests.contract.breaking $(DESCRIPTOR) "$$fresh" && \
+	cat "$$fresh" > $(DESCRIPTOR)
 	$(PROTOC) --python_out=. --pyi_out=. --grpc_python_out=. protos/*.proto
 
 clean: ## Remove the environment and caches; data in .exchange stays

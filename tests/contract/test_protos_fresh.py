@@ -13,10 +13,12 @@ GENERATED = settings.BASE_DIR / "exchange" / "api" / "pb"
 @pytest.mark.sockets
 def test_generating_again_changes_nothing(tmp_path):
     options = [f"--{kind}_out={tmp_path}" for kind in ("python", "pyi", "grpc_python")]
+    options += ["--include_imports", f"--descriptor_set_out={tmp_path}/descriptor"]
     files = sorted(path.name for path in PROTOS.glob("*.proto"))
     command = [sys.executable, "-W", "ignore", "-m", "grpc_tools.protoc", f"-Iexchange/api/pb={PROTOS}"]
     subprocess.run([*command, *options, *(f"{PROTOS}/{name}" for name in files)], check=True)
 
+    assert (tmp_path / "descriptor").read_bytes() == (PROTOS / "llm_benchmark.v1.binpb").read_bytes()
     fresh = {path.name: path.read_text() for path in (tmp_path / "exchange" / "api" / "pb").iterdir()}
     committed = {path.name: path.read_text() for path in GENERATED.glob("*_pb2*.py*")}
     assert sorted(fresh) == sorted(committed)
