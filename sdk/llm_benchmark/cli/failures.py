@@ -35,8 +35,9 @@ class NotInstalled(SdkError):
     code = "not_installed"
     exit_code = NOT_INSTALLED
 
-    def __init__(self, command: str, extra: str) -> None:
-        super().__init__(f'{command} needs more: pip install "llm-benchmark-exchange[{extra}]"')
+    def __init__(self, command: str, extra: str, *, besides: str = "") -> None:
+        more = f" && pip install {besides}" if besides else ""
+        super().__init__(f'{command} needs more: pip install "llm-benchmark-exchange[{extra}]"{more}')
 
 
 class WrongUsage(SdkError):

