@@ -63,8 +63,16 @@ def _plain_one(field: FieldDescriptor, value: Any) -> Any:
     if isinstance(value, Struct):
         return _plain_struct(value)
     if isinstance(value, Timestamp):
-        return value.ToJsonString()
+        return _plain_time(value)
     return to_data(value) if isinstance(value, Message) else value
+
+
+def _plain_time(value: Timestamp) -> str:
+    """What is beyond all years is passed on as the numbers that it is: the form names the field."""
+    try:
+        return value.ToJsonString()
+    except ValueError:
+        return f"{value.seconds} s {value.nanos} ns"
 
 
 def _plain_struct(value: Any) -> Any:

@@ -97,7 +97,7 @@ class Schema(AutoSchema):
         if self.method in _WRITES:
             yield from _OF_A_WRITE
         elif self._names_something():
-            yield errors.NotFound
+            yield from (errors.NotFound, errors.Conflict)
         if self._takes_key():
             yield errors.IdempotencyMismatch
 

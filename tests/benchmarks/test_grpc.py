@@ -119,6 +119,17 @@ class TestBenchmarkService:
         assert failed.value.fields == ["metrics[0].minimum"]
 
 
+class TestAddVerificationPolicy:
+    @pytest.mark.parametrize("moment", [{"seconds": 2**62}, {"nanos": 2**31 - 1}])
+    def test_names_a_time_that_is_none(self, membership, moment):
+        request = pb.AddVerificationPolicyRequest(version_id=str(membership.pk), effective_at=moment)
+
+        with pytest.raises(RpcFailed) as refused:
+            call(service.AddVerificationPolicy, request, token=token_for(membership.user))
+
+        assert (refused.value.grpc, refused.value.fields) == ("INVALID_ARGUMENT", ["effective_at"])
+
+
 class TestTheReviewCycle:
     def test_moves_a_benchmark_and_lists_its_moves(self, membership):
         version = published_version(BenchmarkFactory(organization=membership.organization))
