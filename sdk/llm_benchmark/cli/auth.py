@@ -89,9 +89,9 @@ def _with_token(invocation: Invocation, source: str) -> tuple[dict[str, Any], Us
 def _with_password(
     invocation: Invocation, username: str | None, *, is_piped: bool
 ) -> tuple[dict[str, Any], User]:
+    invocation.settings_with("session")  # refuses an address to which secrets would travel unencrypted
     name = username or _asked_name()
     password = read_secret("-", option="--password-stdin") if is_piped else _asked_password()
-    invocation.settings_with(password)  # refuses where it would travel unencrypted
     session = invocation.client_with("").account.log_in(name, password)
     expires_at = session.expires_at.isoformat(timespec="seconds")
     return {

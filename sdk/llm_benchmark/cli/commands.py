@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 import textwrap
 from collections.abc import Callable, Mapping
 from typing import Any, get_args
@@ -106,24 +107,23 @@ class Group(click.Group):
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """From the table too: a key press imports no command."""
-        if not self.lazy:
-            return super().shell_complete(ctx, incomplete)
         found = [
             CompletionItem(name, help=summary)
-            for name, (_where, summary) in self.lazy.items()
+            for name, summary in self._summaries()
             if name.startswith(incomplete)
         ]
         return [*found, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """From the table, so that the list does not import every command."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(self._spelled(name), summary) for name, summary in self._summaries()])
+
+    def _summaries(self) -> list[tuple[str, str]]:
+        """What each command does, without importing those that are elsewhere."""
         here = [
             (name, one.get_short_help_str(limit=80)) for name, one in self.commands.items() if not one.hidden
         ]
-        elsewhere = [(name, summary) for name, (_where, summary) in self.lazy.items()]
-        rows = [(self._spelled(name), summary) for name, summary in here + elsewhere]
-        with formatter.section("Commands"):
-            formatter.write_dl(rows)
+        return here + [(name, summary) for name, (_where, summary) in self.lazy.items()]
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         super().format_options(ctx, formatter)
@@ -154,12 +154,13 @@ def _write_examples(formatter: click.HelpFormatter, example: str) -> None:
 
 
 def _typed(command: str, width: int) -> str:
-    """A command as one types it, over several lines where it is long."""
+    """A command as one types it, over several lines where it is long; options stay with their values."""
+    tied = re.sub(r" (--?[a-z-]+) (?=[^-\s])", " \\1\0", command)
     lines = textwrap.wrap(
-        command, width - 2, initial_indent="  ", subsequent_indent="    ", break_long_words=False,
+        tied, width - 2, initial_indent="  ", subsequent_indent="    ", break_long_words=False,
         break_on_hyphens=False,
     )  # fmt: skip
-    return " \\\n".join(lines) + "\n"
+    return " \\\n".join(lines).replace("\0", " ") + "\n"
 
 
 def _point_to_program_options(formatter: click.HelpFormatter) -> None:

@@ -21,7 +21,7 @@ Register-ArgumentCompleter -Native -CommandName %(prog_name)s -ScriptBlock {
     $env:COMP_INCOMPLETE = $wordToComplete
     $env:%(complete_var)s = "powershell_complete"
     try {
-        %(prog_name)s | ForEach-Object {
+        %(prog_name)s | Where-Object { $_ } | ForEach-Object {
             $value, $help = $_ -split "`t", 2
             [System.Management.Automation.CompletionResult]::new($value, $value, "ParameterValue", $help)
         }
