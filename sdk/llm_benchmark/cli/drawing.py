@@ -87,7 +87,9 @@ def _picture(judgement: Judged, unit: str, *, is_points: bool, room: int, glyphs
         return []
     band = _band(judgement.claim, judgement.tolerance or 0.0, is_points=is_points)
     ends = [e for e in (judgement.measured_low, judgement.measured_high) if e is not None]
-    scale = Scale.around([judgement.claim, judgement.measured, *band, *ends], unit, room)
+    most = 1.0 if is_share(unit) and max(judgement.claim, judgement.measured) <= 1 else math.inf
+    shown = [min(most, value) for value in (judgement.claim, judgement.measured, *band, *ends)]
+    scale = Scale.around(shown, unit, room)
     claimed = scale.row(band, glyphs.band)
     claimed[scale.at(judgement.claim)] = glyphs.claim
     measured = scale.whisker(judgement.measured_low, judgement.measured_high, glyphs)
@@ -110,7 +112,7 @@ class Scale:
 
     @classmethod
     def around(cls, values: list[float], unit: str, room: int) -> Scale:
-        """Somewhat more than the values; never below 0, and shares never above 1."""
+        """Somewhat more than the values; never below 0 where none of them is, and shares never above 1."""
         low, high = min(values), max(values)
         margin = (high - low) * _ROOM or abs(high) * _ROOM or 1.0
         ceiling = 1.0 if is_share(unit) and high <= 1 else math.inf

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 Shown = Literal["table", "plain"]
 NONE = "–"
 LEAST_WIDTH = 20
+_GAP = 3  # between two columns of a table
 # What would move the cursor, colour the screen, turn the reading direction round, or be no character at all.
 _UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
@@ -38,6 +39,7 @@ class Column:
         value: from a row to what is shown; None is shown as –.
         plain: from a row to what pipes get, where that differs: a number without its unit.
         is_spare: left out where the terminal is too narrow for all.
+        is_whole: never folded, so that it can be copied.
         only: shown in a table only, or in plain lines only.
     """
 
@@ -45,6 +47,7 @@ class Column:
     value: Callable[[Any], Any]
     justify: Literal["left", "right"] = "left"
     is_spare: bool = False
+    is_whole: bool = False
     plain: Callable[[Any], Any] | None = None
     only: Shown | None = None
 
@@ -142,8 +145,8 @@ def show_table(invocation: Invocation, rows: Sequence[Any], columns: Sequence[Co
     columns = _fitting(rows, columns, out.width)
     table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold")
     for column in columns:
-        is_number = column.justify == "right"
-        table.add_column(column.title, justify=column.justify, overflow="fold", no_wrap=is_number)
+        is_whole = column.is_whole or column.justify == "right"
+        table.add_column(column.title, justify=column.justify, overflow="fold", no_wrap=is_whole)
     for row in rows:
         table.add_row(*(Text(_cell(column, row)) for column in columns))
     out.print(table)
@@ -154,12 +157,12 @@ def _fitting(rows: Sequence[Any], columns: Sequence[Column], width: int) -> list
     from rich.cells import cell_len  # noqa: PLC0415  only where something is drawn
 
     widest = [
-        2 + max([cell_len(column.title), *(cell_len(_cell(column, row)) for row in rows)])
+        _GAP + max([cell_len(column.title), *(cell_len(_cell(column, row)) for row in rows)])
         for column in columns
     ]
     kept = list(range(len(columns)))
     for at in reversed(range(len(columns))):
-        if sum(widest[k] for k in kept) - 2 > width and columns[at].is_spare:
+        if sum(widest[k] for k in kept) - _GAP > width and columns[at].is_spare:
             kept.remove(at)
     return [columns[at] for at in kept]
 

@@ -22,7 +22,7 @@ _STATUSES = (
 )  # fmt: skip
 _KINDS = ("comment", "suggestion", "question", "issue", "praise")
 _PROPOSALS = [
-    Column("ID", lambda p: p.id),
+    Column("ID", lambda p: p.id, is_whole=True),
     Column("Title", lambda p: p.title),
     Column("Status", lambda p: p.status),
     Column("Type", lambda p: p.type, is_spare=True),

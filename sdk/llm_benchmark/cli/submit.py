@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _VISIBILITIES = ("public", "unlisted", "private")
 _VERDICTS = ("confirmed", "consistent", "understated", "refuted", "inconclusive")
 _SUBMISSIONS = [
-    Column("ID", lambda s: s.id),
+    Column("ID", lambda s: s.id, is_whole=True),
     Column("Benchmark", lambda s: s.benchmark_slug),
     Column("Model", lambda s: s.model_name),
     Column("Verdict", lambda s: s.verdict if s.status == "accepted" else s.status),

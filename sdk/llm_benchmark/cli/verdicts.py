@@ -42,7 +42,7 @@ def show_verification(
     click.echo()
     say(invocation, f"See all of it:\n  {link_to(invocation, verification)}")
     if verification.status == "decided":
-        say(invocation, f"Keep its evidence:\n  {PROGRAM} verify --follow {verification.id} --bundles DIR")
+        say(invocation, f"Keep its evidence:\n  {PROGRAM} verify --follow {verification.id} --keep DIR")
 
 
 def link_to(invocation: Invocation, verification: Verification) -> str:

@@ -58,7 +58,7 @@ class Detached(SdkError):
 @click.option("--reason", type=click.Choice(_REASONS), help="Why once more, where there is a verdict.")
 @click.option("--follow", is_flag=True, help="Ask for nothing; watch the verification that there is.")
 @click.option("--cancel", is_flag=True, help="Stop it; nothing is decided then.")
-@click.option("--bundles", type=click.Path(path_type=Path), metavar="DIR", help="Keep its evidence there.")
+@click.option("--keep", type=click.Path(path_type=Path), metavar="DIR", help="Keep its evidence there.")
 @click.pass_context
 def verify(context: click.Context, *, submission: str, follow: bool, cancel: bool, **options: Any) -> None:
     """Have the exchange measure a claim again; wait for the verdict.
@@ -131,7 +131,7 @@ def _cost(claim: Submission, bound: VerificationBound) -> str:
 
 
 def _watch(
-    invocation: Invocation, verification: Verification, *, no_wait: bool, bundles: Path | None, **_: Any
+    invocation: Invocation, verification: Verification, *, no_wait: bool, keep: Path | None, **_: Any
 ) -> int:
     """Wait, show, and say by the exit code what it came to."""
     if no_wait:
@@ -140,8 +140,8 @@ def _watch(
         return code
     ended = _ended(invocation, verification)
     code = _show(invocation, ended)
-    if bundles and ended.status == "decided":
-        _keep_bundles(invocation, ended, bundles)
+    if keep and ended.status == "decided":
+        _keep_bundles(invocation, ended, keep)
     return code
 
 
