@@ -111,7 +111,7 @@ def read_cases(path: Path) -> list[TestCase]:
         InvalidInput: naming the line.
     """
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = path.read_text(encoding="utf-8-sig").split("\n")  # a prompt may hold other ends of lines
     except (OSError, UnicodeDecodeError) as wrong:
         raise InvalidInput.of("cases", "unreadable", f"{path} cannot be read: {wrong}.") from None
     return [_read_case(path, number, line) for number, line in enumerate(lines, start=1) if line.strip()]

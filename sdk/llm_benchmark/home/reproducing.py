@@ -70,8 +70,9 @@ def reproduce(
         SdkError: as `measure`.
     """
     policy = _policy(submission, edition)
-    claimed = {name: value for name, value in submission.configuration.as_dict().items() if value}
-    choices = {name: value for name, value in claimed.items() if name not in settings.fixed_by(edition)}
+    fixed = settings.fixed_by(edition)
+    claimed = settings.stated(submission.configuration.as_dict())
+    choices = {name: value for name, value in claimed.items() if name not in fixed}
     dialect = _dialect(directory, target)
     _check_configuration(edition, choices, {**(own or {}), "dialect": dialect.name})
     choices.pop("dialect", None)
@@ -123,7 +124,8 @@ def _dialect(directory: Path, target: Target) -> Dialect:
 
 
 def _check_configuration(edition: Edition, claimed: Mapping[str, Any], own: Mapping[str, Any]) -> None:
-    found = [_difference(name, claimed[name], own[name]) for name in claimed if own.get(name)]
+    known = settings.stated(own)
+    found = [_difference(name, claimed[name], known[name]) for name in claimed if name in known]
     differences = [difference for difference in found if difference]
     if differences:
         raise ConfigurationDiffers(differences)

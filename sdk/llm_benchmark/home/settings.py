@@ -33,10 +33,14 @@ def configuration(edition: Edition, choices: Mapping[str, Any], *, dialect: str)
     return chosen({**choices, "dialect": dialect}, fixed=fixed_by(edition), kind=edition.version.kind)
 
 
+def stated(settings: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in settings.items() if value not in (None, "")}
+
+
 def check_choices(edition: Edition, choices: Mapping[str, Any]) -> None:
     """Raise InvalidInput naming each choice that this benchmark or this engine has no place for."""
-    stated = {name: value for name, value in choices.items() if value not in (None, "")}
-    found = [error for name, value in stated.items() if (error := _problem(edition, name, value))]
+    given = stated(choices)
+    found = [error for name, value in given.items() if (error := _problem(edition, name, value))]
     if found:
         raise InvalidInput(found[0].message, code=found[0].code, errors=found)
 

@@ -56,6 +56,13 @@ class TestReadCases:
 
         assert len(edition.questions) == e.COUNT
 
+    def test_takes_only_a_line_feed_for_the_end_of_a_line(self, tmp_path):
+        path = tmp_path / "cases.jsonl"
+        prompt = "One\u2028two\x85three?"
+        path.write_text(json.dumps({**e.CASES[0], "prompt": prompt}, ensure_ascii=False) + "\r\n")
+
+        assert [case.prompt for case in home.read_cases(path)] == [prompt]
+
     @pytest.mark.parametrize(
         "line", ["{", "[1]", "7", '{"key": "a"}', '{"key": 1, "prompt": "", "reference": ""}']
     )
