@@ -19,7 +19,13 @@ from .models import Benchmark, BenchmarkVersion, Case, Metric, VerificationPolic
 from .semver import is_breaking, is_semver, precedence
 
 SHORTEST_CHANGELOG, SHORTEST_NOTES = 10, 20
-NO_GENERATION: Mapping[str, Any] = {"temperature": None, "top_p": None, "max_tokens": None, "seed": None, "stop": []}
+NO_GENERATION: Mapping[str, Any] = {
+    "temperature": None,
+    "top_p": None,
+    "max_tokens": None,
+    "seed": None,
+    "stop": [],
+}
 """Stored as the API shows it, so that whoever reads a version there can compute its content hash."""
 _CASES_A_STATEMENT = 1000
 
