@@ -67,7 +67,8 @@ def claim_from(invocation: Invocation, given: Mapping[str, Any], cases: Cases) -
     """
     client = invocation.client
     benchmark, version = _benchmark_of(given)
-    organization = chosen_organization(invocation, given.get("organization")).organization_id
+    named = given.get("organization")
+    organization = chosen_organization(invocation, str(named) if named else None).organization_id
     deployment, model = _served(client, given, organization)
     claims, options = _claims(client, given, benchmark, version, len(cases.rows))
     body = {
@@ -182,7 +183,7 @@ def _claims(
     client: Client, given: Mapping[str, Any], benchmark: str, version: str, case_count: int
 ) -> tuple[list[Any], list[str]]:
     """The metrics claimed, and which option each comes from."""
-    claims = list(given.get("claims") or [])
+    claims = _list_of_claims(given)
     typed = [(option, name, text) for option, name, text in given.get("metrics") or []]
     if given.get("score") is not None:
         typed.insert(0, ("--score", "", str(given["score"])))
@@ -197,6 +198,14 @@ def _claims(
         claims.append(_metric_claim(metric, name, text, option, count))
         options.append(option)
     return claims, options
+
+
+def _list_of_claims(given: Mapping[str, Any]) -> list[Any]:
+    claims = given.get("claims") or []
+    if not isinstance(claims, list):
+        message = 'claims is a list such as [{"name": "accuracy", "value": 0.86}].'
+        raise InvalidInput.of("claims", "no_list", message)
+    return list(claims)
 
 
 def _metric_claim(

@@ -47,7 +47,7 @@ def chosen_organization(invocation: Invocation, given: str | None) -> Organizati
 
 
 def _named(slug: str, source: str, mine: list[OrganizationMembership]) -> OrganizationMembership:
-    found = next((one for one in mine if one.organization_slug == slug), None)
+    found = next((one for one in mine if slug in {one.organization_slug, one.organization_id}), None)
     if found is None:
         raise NotConfigured(
             f"{source}: you do not belong to {slug}. You belong to: {_slugs(mine) or 'none'}."

@@ -171,8 +171,8 @@ def review_proposal(invocation: Invocation, *, proposal_id: str, choice: Any, re
     show_facts(
         invocation, made, [("Decision", made.decision), ("Revision", made.revision), ("Reason", made.reason)]
     )
-    if governance.get(proposal_id).review_status == "approved":
-        say(invocation, f"Next: {PROGRAM} proposal open-voting {proposal_id}")
+    if decision == "approve" and governance.get(proposal_id).review_status == "approved":
+        say(invocation, f"Open the vote:\n  {PROGRAM} proposal open-voting {proposal_id}")
 
 
 @proposal.command("open-voting", example="proposal open-voting ID")

@@ -145,6 +145,20 @@ class TestSubmit:
         assert (ended.json["case_count"], ended.json["deployment_id"]) == (PLANNED, str(able.pk))
 
     @pytest.mark.parametrize(
+        "line", ["claims = 3", "organization = 3", "model = 3", "benchmark = 3", "notes = 3"]
+    )
+    def test_refuses_a_file_of_other_things_in_words(self, program, benchmark, tmp_path, line):
+        claim = tmp_path / "claim.toml"
+        fields = {"benchmark": f'"{benchmark.slug}"', "model": '"acme/large"'}
+        fields |= dict([line.split(" = ")])
+        claim.write_text("".join(f"{name} = {value}\n" for name, value in fields.items()))
+
+        ended = program("submit", "--file", claim)
+
+        assert ended.code in {2, 5}, ended.err
+        assert "fault" not in ended.err
+
+    @pytest.mark.parametrize(
         "wanted", [("-b", "{slug}@1.0.0"), ("-b", "{slug}", "--benchmark-version", "1.0.0")]
     )
     def test_takes_the_version_of_the_benchmark_in_both_spellings(self, program, benchmark, wanted):
