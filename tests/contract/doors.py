@@ -105,6 +105,8 @@ class Deed:
     """What one door's method does: the form it parses and the functions of the domain it calls."""
 
     form: type | None
+    filled: frozenset | None
+    """The fields of the form that it can fill; None when the request's body or query fills any."""
     functions: frozenset
     unpacked: object | None
     """The function that gets the form as `**form`."""
@@ -115,12 +117,13 @@ class Deed:
 def deed(function) -> Deed:
     """Read from the source of the method and of the private functions of its module that it calls."""
     calls = list(_calls(function, set()))
-    forms = [_resolve(call.args[0], scope) for call, scope in calls if _name(call.func) == "parse"]
+    parsed = [(_resolve(call.args[0], scope), call.args[1]) for call, scope in calls if _is_parse(call)]
     asked = [(call, _resolve(call.func, scope)) for call, scope in calls if _is_domain(call, scope)]
     filled = [(call, called) for call, called in asked if any(word.arg is None for word in call.keywords)]
     call, called = filled[0] if filled else (None, None)
     return Deed(
-        form=forms[0] if forms else None,
+        form=parsed[0][0] if parsed else None,
+        filled=_keys(parsed[0][1]) if parsed else frozenset(),
         functions=frozenset(called for _call, called in asked),
         unpacked=called,
         explicit=frozenset(word.arg for word in call.keywords if word.arg) if call else frozenset(),
@@ -139,6 +142,14 @@ def _calls(function, seen):
             private = scope.get(_name(node.func)) if isinstance(node.func, ast.Name) else None
             if inspect.isfunction(private) and private.__module__ == function.__module__:
                 yield from _calls(private, seen)
+
+
+def _is_parse(call) -> bool:
+    return _name(call.func) == "parse"
+
+
+def _keys(data) -> frozenset | None:
+    return frozenset(key.value for key in data.keys) if isinstance(data, ast.Dict) else None
 
 
 def _name(node) -> str:

@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from google.protobuf.descriptor import FieldDescriptor as F
 
 from exchange.servicers import SERVICES
 
-from .doors import actions, deed, rpcs, serializers
+from .doors import actions, deed, routes, rpcs, serializers
 
 PROTOS = settings.BASE_DIR / "protos"
 RPCS = list(rpcs())
@@ -31,6 +32,25 @@ action = pytest.mark.parametrize(
 )
 
 
+# Those of the older exchange, by service. Here SubmitResults is the only verb that REST has not.
+OLDER = {
+    "BenchmarkService": "CreateBenchmark GetBenchmark ListBenchmarks UpdateBenchmark SubmitForReview"
+    " ApproveBenchmark RejectBenchmark",
+    "SubmissionService": "SubmitResults GetSubmission ListSubmissions RequestVerification",
+    "LeaderboardService": "GetLeaderboard GetCategoryLeaderboard CompareModels",
+    "GovernanceService": "CreateProposal GetProposal ListProposals CastVote",
+    "UserService": "Register Login GetProfile UpdateProfile",
+}
+
+
+class TestOlderRpcs:
+    @pytest.mark.parametrize(
+        "name", [f"{service}.{rpc}" for service in OLDER for rpc in OLDER[service].split()]
+    )
+    def test_are_offered_under_their_names(self, name):
+        assert name in {f"{service}.{method.name}" for service, method, _served in RPCS}
+
+
 class TestEveryRpc:
     @rpc
     def test_is_served(self, method, served):
@@ -43,6 +63,11 @@ class TestEveryRpc:
 
         assert same, "calls no service and no selector"
         assert same in {deed(function).functions for *_where, function in ACTIONS}
+
+    def test_is_what_some_rest_action_says_it_is(self):
+        said = {function.operation.rpc for *_where, function in ACTIONS}
+
+        assert said == {method.name for _service, method, _served in RPCS}
 
     @rpc
     def test_parses_the_form_named_after_its_request(self, method, served):
@@ -63,6 +88,9 @@ class TestEveryRpc:
 
 
 class TestEveryRestAction:
+    def test_is_a_method_of_a_viewset(self):
+        assert all(methods for _path, methods in routes())
+
     @action
     def test_has_an_rpc_that_does_the_same(self, served):
         same = deed(served).functions
@@ -72,12 +100,39 @@ class TestEveryRestAction:
 
     @action
     def test_parses_the_form_of_its_rpc(self, served):
-        mine = deed(served)
+        mine, said = deed(served), served.operation.form
         theirs = {
             deed(function).form for *_rest, function in RPCS if deed(function).functions == mine.functions
         }
 
-        assert mine.form is None or mine.form in theirs
+        assert theirs == {mine.form}
+        assert mine.form is said or (mine.form is None and not said().fields)
+
+    @action
+    def test_lets_in_every_field_of_the_form(self, served):
+        """From its path, or from the body or query, which may hold any."""
+        filled = deed(served).filled
+
+        assert filled is None or filled == set(served.operation.form().fields)
+
+    @action
+    def test_shows_what_its_rpc_answers(self, served):
+        said, answer = served.operation, answer_of(served)
+
+        if said.files:
+            assert F.TYPE_BYTES in {field.type for field in answer.fields}
+        elif said.answer is None:
+            assert not answer.fields
+        else:
+            assert said.answer.__name__ == f"{answer.name}Serializer"
+
+    @action
+    def test_shows_pages_of_what_its_rpc_lists(self, served):
+        said, answer = served.operation, answer_of(served)
+        if said.answer is None or not said.answer.__name__.endswith("ResponseSerializer"):
+            return
+        shown = type(said.answer().fields["items"].child).__name__
+        assert shown == f"{answer.fields_by_name['items'].message_type.name}Serializer"
 
     @pytest.mark.parametrize(
         "served",
@@ -88,6 +143,13 @@ class TestEveryRestAction:
         same = [function for *_rest, function in RPCS if deed(function).functions == deed(served).functions]
 
         assert [getattr(function, "own_transaction", False) for function in same] == [True]
+
+
+def answer_of(served):
+    """The message with which the RPC of a REST action answers."""
+    return next(
+        method.output_type for _service, method, _served in RPCS if method.name == served.operation.rpc
+    )
 
 
 class TestServices:
