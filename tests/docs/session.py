@@ -33,16 +33,20 @@ def run(document, folder, places):
     code, output = _run(_script(document.run, folder, places), folder)
     for documented, here in places.items():
         output = output.replace(here, documented)
-    outputs = output.split(BREAK)
-    wrong = [
-        f"{document.name}, line {example.line} printed:\n{printed}\nand not:\n{example.printed}"
-        for example, printed in zip(document.run, outputs, strict=False)
-        if example.printed is not None and not agrees(printed, example.printed)
-    ]
-    if code or len(outputs) < len(document.run):
-        failed = document.run[len(outputs) - 1]
-        wrong.append(f"{document.name}, line {failed.line} ended with {code}:\n{outputs[-1]}")
-    return "\n".join(wrong)
+    *outputs, last = output.split(BREAK)
+    if code or len(outputs) + 1 < len(document.run):
+        failed = document.run[len(outputs)]
+        wrong = [f"{document.name}, line {failed.line} ended with {code}:\n{last}"]
+    else:
+        wrong, outputs = [], [*outputs, last]
+    return "\n".join([*_differences(document, outputs), *wrong])
+
+
+def _differences(document, outputs):
+    for example, printed in zip(document.run, outputs, strict=False):
+        if example.printed is not None and not agrees(printed, example.printed):
+            where = f"{document.name}, line {example.line}"
+            yield f"{where} printed:\n{printed}\nand not:\n{example.printed}"
 
 
 def agrees(printed, documented):
@@ -54,7 +58,7 @@ def agrees(printed, documented):
 
 
 def _even(text):
-    return "\n".join(re.sub(r"[ \t]+", " ", line).strip() for line in text.strip().splitlines())
+    return "\n".join(re.sub(r"\s+", " ", line).strip() for line in text.strip().splitlines())
 
 
 def _furnish(folder):

@@ -69,6 +69,7 @@ class TestAgrees:
         ("printed", "documented"),
         [
             ("id  0b7a\nend\n", "id …\nend"),
+            ("46.7\N{NO-BREAK SPACE}%", "46.7 %"),
             ("a\nb\nc\nd", "a\n…\nd"),
             ("a\nd", "a\n…\nd"),
             ("a\nb\nc", "a\n…"),
