@@ -60,8 +60,8 @@ class TooFewItems(Exception):
 
 
 def claim_of(measured: RunClaim, plan: Plan) -> dict[str, Any]:
-    """The body of a submission: what was measured, turned into the plan's truth. Raises TooFewItems."""
-    body = dict(measured.body)
+    """What a submission takes: what was measured, turned into the plan's truth. Raises TooFewItems."""
+    body = {name: value for name, value in measured.body.items() if name != "benchmark_id"}
     if body["cases"]:
         body["cases"] = _turned_round(body["cases"], plan)
         accuracy = fmean(case["score"] for case in body["cases"])

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from typing import Any
 
 from exchange.supervisor.demo import Demo as Account
 from exchange.supervisor.stack import Stack
+from llm_benchmark import Client
+from llm_benchmark.models import ActivateBenchmarkAction, Benchmark, Proposal, ProposalAction
+from llm_benchmark.models.choices import Choice
 
-from . import report
-from .platform import Platform
+from . import people, report
 
 # Least, usual and most seconds; the usual ones become the first voting rules of a new state directory.
 VOTING_TIMES = {
@@ -17,7 +18,7 @@ VOTING_TIMES = {
     "GOVERNANCE_TIMELOCK_SECONDS": "0,5,2592000",
 }
 BENCHMARK = "demo-general"
-VOTES = {
+VOTES: dict[str, tuple[Choice, str]] = {
     "demo-reviewer": ("approve", "Short, bilingual, and every item can be checked by hand."),
     "demo-voter-1": ("approve", ""),
     "demo-voter-2": ("reject", "Fifteen questions cannot settle two points."),
@@ -29,54 +30,55 @@ PATIENCE_SECONDS = 180
 POLL_SECONDS = 0.5
 
 
-def open_vote(stack: Stack, platform: Platform, account: Account) -> str | None:
+def open_vote(stack: Stack, client: Client, account: Account) -> str | None:
     """Propose to endorse a benchmark, review it, and let everybody vote: its id; None when that is done."""
-    benchmark = platform.get(f"/benchmarks/slug/{BENCHMARK}")
-    if benchmark["is_endorsed"]:
+    benchmark = client.benchmarks.get(BENCHMARK)
+    if benchmark.is_endorsed:
         return None
     report.step("Opening a vote: shall the community endorse Demo: general questions?")
-    people = {name: _person(stack, platform.base_url, name, account) for name in VOTES}
+    voters = {name: _voter(stack, name, account) for name in VOTES}
     stack.manage("grant_role", account.username, "contributor")
-    proposal = platform.post("/proposals", _proposal(benchmark))
-    path = f"/proposals/{proposal['id']}"
-    platform.post(f"{path}/submit-for-review")
-    people[REVIEWER].post(f"{path}/reviews", {"decision": "approve"})
-    platform.post(f"{path}/open-voting")
+    proposal = _proposed(client, benchmark)
+    client.governance.submit_for_review(proposal.id)
+    voters[REVIEWER].governance.review(proposal.id, "approve")
+    client.governance.open_voting(proposal.id)
     for name, (choice, reason) in VOTES.items():
-        people[name].post(f"{path}/vote", {"choice": choice, "reason": reason})
-    return str(proposal["id"])
+        with voters[name] as voter:
+            voter.governance.vote(proposal.id, choice, reason=reason)
+    return proposal.id
 
 
-def outcome(platform: Platform, proposal_id: str) -> bool | None:
+def outcome(client: Client, proposal_id: str) -> bool | None:
     """Wait until the system has counted and carried it out; None when the vote lasts too long to wait."""
-    proposal = platform.get(f"/proposals/{proposal_id}")
-    if proposal["rules"]["voting_seconds"] > PATIENCE_SECONDS:
-        report.say(f"  – {proposal['title']}: open until {proposal['voting_closes_at']}; `make up` shows it.")
+    proposal = client.governance.get(proposal_id)
+    if proposal.rules.voting_seconds > PATIENCE_SECONDS:
+        report.say(f"  – {proposal.title}: open until {proposal.voting_closes_at}; `make up` shows it.")
         return None
     deadline = time.monotonic() + PATIENCE_SECONDS
-    while proposal["status"] in OPEN and time.monotonic() < deadline:
+    while proposal.status in OPEN and time.monotonic() < deadline:
         time.sleep(POLL_SECONDS)
-        proposal = platform.get(f"/proposals/{proposal_id}")
+        proposal = client.governance.get(proposal_id)
     report.vote(proposal)
-    return proposal["status"] == "executed"
+    return proposal.status == "executed"
 
 
-def _person(stack: Stack, base_url: str, name: str, account: Account) -> Platform:
+def _voter(stack: Stack, name: str, account: Account) -> Client:
     """Logged in with the demo's password, so that each role can be tried out by hand."""
-    person = Platform(base_url)
-    person.log_in(username=name, email=f"{name}@example.org", password=account.password)
+    voter = people.log_in(
+        stack.base_url, username=name, email=f"{name}@example.org", password=account.password
+    )
     stack.manage("grant_role", name, "reviewer" if name == REVIEWER else "contributor")
-    return person
+    return voter
 
 
-def _proposal(benchmark: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "type": "new_benchmark",
-        "title": f"Endorse {benchmark['name']}",
-        "description": "Endorse the 15 bilingual questions that come with the exchange.",
-        "rationale": "They are original, public, and can be answered by a small model.",
-        "action": {
-            "kind": "activate_benchmark",
-            "activate_benchmark": {"benchmark_id": benchmark["id"]},
-        },
-    }
+def _proposed(client: Client, benchmark: Benchmark) -> Proposal:
+    return client.governance.create(
+        type="new_benchmark",
+        title=f"Endorse {benchmark.name}",
+        description="Endorse the 15 bilingual questions that come with the exchange.",
+        rationale="They are original, public, and can be answered by a small model.",
+        action=ProposalAction(
+            kind="activate_benchmark",
+            activate_benchmark=ActivateBenchmarkAction(benchmark_id=benchmark.id),
+        ),
+    )

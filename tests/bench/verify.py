@@ -15,13 +15,13 @@ from datetime import datetime
 from pathlib import Path
 from statistics import median
 
-from exchange.demo.platform import Platform
 from exchange.supervisor.stack import Stack
 from llm_benchmark.measure import aiperf
 from llm_benchmark.measure.endpoints import probe_dialect
 from llm_benchmark.measure.plans import EgressRules, PerformancePlan, Target
 from llm_benchmark.measure.tokenizer import seed_cache
 from llm_benchmark.simulator import Behaviour, Simulator, SimulatorConfig
+from tests.e2e.rest import Rest
 
 TTFT_MS, ITL_MS = 50, 5
 PROFILE = {
@@ -152,7 +152,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="bench-verify-") as temporary, Simulator(config) as simulator:
         folder = Path(temporary)
         env = {"EGRESS_ALLOW": simulator.host_and_port}
-        with Stack(folder / "state", env=env) as stack, Platform(stack.base_url) as platform:
+        with Stack(folder / "state", env=env) as stack, Rest(stack.base_url) as platform:
             bench = Bench(stack, platform, simulator, folder)
             bench.bare("warm-up"), bench.verified()
             rows = []

@@ -3,14 +3,14 @@
 import re
 from email import message_from_bytes
 
-from exchange.demo.platform import Platform
 from tests.e2e.people import PASSWORD, metric, prompt, until
+from tests.e2e.rest import Rest
 
 
 def log_in(person, stack, name, role="", organization=""):
     """The person, logged in by the page as somebody new, with a role of the site that the operator gives."""
     account = {"username": name, "email": f"{name}@example.org", "password": PASSWORD}
-    with Platform(stack.base_url) as rest:
+    with Rest(stack.base_url) as rest:
         rest.log_in(**account)
         if organization:
             rest.organization(f"{name}-org", organization)

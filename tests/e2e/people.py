@@ -9,8 +9,8 @@ import httpx
 from exchange.api.pb import benchmarks_pb2 as benchmarks
 from exchange.api.pb import endpoints_pb2 as endpoints
 from exchange.api.pb import submissions_pb2 as submissions
-from exchange.demo.platform import Platform
 from exchange.servicers import SERVICES
+from tests.e2e.rest import Rest
 
 KEY = "sk-e2e-0123456789"
 PASSWORD = "correct horse battery staple"
@@ -92,7 +92,7 @@ class Lab:
 
     def __init__(self, stack, simulator, name="lab"):
         self.stack, self.simulator, self.name = stack, simulator, name
-        self.rest, self.visitor = Platform(stack.base_url), Visitor(stack.base_url)
+        self.rest, self.visitor = Rest(stack.base_url), Visitor(stack.base_url)
 
     def __enter__(self):
         try:
@@ -114,7 +114,7 @@ class Lab:
 
     def __exit__(self, *_):
         for door in (self.rest, self.visitor, getattr(self, "rpc", None)):
-            if isinstance(door, Platform):
+            if isinstance(door, Rest):
                 door.__exit__()
             elif door:
                 door.close()

@@ -10,10 +10,10 @@ from exchange.api.pb import governance_pb2 as governance
 from exchange.api.pb import leaderboards_pb2 as boards
 from exchange.api.pb import submissions_pb2 as submissions
 from exchange.api.pb import users_pb2 as users
-from exchange.demo.platform import Platform
 from tests.browser.world import link_mailed_to
 from tests.e2e.conftest import running_stack
 from tests.e2e.people import KEY, PASSWORD, QUESTIONS, RIGHT, Rpc, Visitor, prompt, until
+from tests.e2e.rest import Rest
 
 pytestmark = [pytest.mark.sockets, pytest.mark.timeout(300)]
 
@@ -33,7 +33,7 @@ class Person:
     def __init__(self, stack, name):
         self.stack, self.name, self.email = stack, name, f"{name}@example.org"
         self.account = {"username": name, "email": self.email, "password": PASSWORD}
-        self.rest, self.visitor = Platform(stack.base_url), Visitor(stack.base_url)
+        self.rest, self.visitor = Rest(stack.base_url), Visitor(stack.base_url)
         self.rpc = Rpc(stack.grpc_address)
 
     def come_in(self, role=""):
@@ -220,7 +220,7 @@ def test_who_published_becomes_a_contributor(author, benchmark):
 def test_the_debate_is_read_at_every_door(stack, proposal):
     page = f"/proposals/{proposal['id']}"
     asked = governance.ListProposalCommentsRequest(proposal_id=proposal["id"])
-    with Platform(stack.base_url) as rest:
+    with Rest(stack.base_url) as rest:
         [comment] = rest.every(f"{page}/comments")
     rpc, visitor = Rpc(stack.grpc_address), Visitor(stack.base_url)
 

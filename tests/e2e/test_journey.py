@@ -8,10 +8,11 @@ from exchange.api.convert import to_message
 from exchange.api.pb import leaderboards_pb2 as boards
 from exchange.api.pb import submissions_pb2 as pb
 from exchange.core.quantities import quantity
-from exchange.demo.platform import Platform, Refused
 from exchange.web.words import LEVELS, VERDICTS
+from llm_benchmark import SdkError
 from llm_benchmark.measure import bundle
 from tests.e2e.people import KEY, PASSWORD, RIGHT, Rpc, Visitor
+from tests.e2e.rest import Rest
 
 pytestmark = [pytest.mark.sockets, pytest.mark.timeout(300)]
 
@@ -57,7 +58,7 @@ def stranger(stack):
     """Somebody with an account and nothing else."""
 
     class Stranger:
-        rest, visitor = Platform(stack.base_url), Visitor(stack.base_url)
+        rest, visitor = Rest(stack.base_url), Visitor(stack.base_url)
 
     account = {"username": "stranger", "email": "s@example.org", "password": PASSWORD}
     session = Stranger.rest.post("/auth/register", account)
@@ -205,7 +206,7 @@ class TestPrivateClaim:
             f"/runs/{verification['run_ids'][0]}/bundle",
         ]
         for path in paths:
-            with pytest.raises(Refused) as refused:
+            with pytest.raises(SdkError) as refused:
                 stranger.rest.get(path)
             assert refused.value.code.endswith("not_found"), path
             assert stranger.visitor.get(f"/api/v1{path}").status_code == 404

@@ -7,11 +7,11 @@ from contextlib import contextmanager
 import pytest
 import redis
 
-from exchange.demo.platform import Platform
 from exchange.embedded.lifeline import Child
 from exchange.embedded.ports import accepts, free_port
 from exchange.supervisor.roster import CHECKOUT, roster
 from tests.e2e.people import PASSWORD, RIGHT, until
+from tests.e2e.rest import Rest
 
 pytestmark = [pytest.mark.sockets, pytest.mark.timeout(300)]
 
@@ -65,7 +65,7 @@ class TestEmptiedRedis:
 
 class TestAbsentRedis:
     def test_keeps_nobody_from_submitting_and_the_run_is_found_all_the_same(self, lab, stack, tmp_path):
-        with website_without_redis(stack, tmp_path / "web.log") as address, Platform(address) as rest:
+        with website_without_redis(stack, tmp_path / "web.log") as address, Rest(address) as rest:
             rest.log_in(username=lab.name, email="", password=PASSWORD)
             body = lab.claim_body(
                 lab.quality, "able", claims=[{"name": "accuracy", "value": 0.3, "sample_count": 20}]

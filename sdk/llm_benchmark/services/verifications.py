@@ -17,7 +17,7 @@ from .base import UNSET, Service, Unset, at
 
 BundlePart = Literal["public", "whole"]
 OPEN = {"requested", "running"}
-_FIRST_WAIT_SECONDS, _LONGEST_WAIT_SECONDS, _GROWTH = 0.25, 5.0, 1.3
+_FIRST_WAIT_SECONDS, _LONGEST_WAIT_SECONDS, _GROWTH = 0.25, 2.0, 1.2
 
 
 class Verifications(Service):

@@ -62,7 +62,7 @@ class TestWait:
         verifications(stub).wait(ID)
 
         assert stub.waits == sorted(stub.waits)
-        assert (stub.waits[0], stub.waits[-1]) == (0.25, 5.0)
+        assert (stub.waits[0], stub.waits[-1]) == (0.25, 2.0)
 
     def test_gives_up_when_it_is_told_to(self):
         stub = Stub(verification("running"))
