@@ -22,7 +22,7 @@ from llm_benchmark.services.benchmarks import Benchmarks
 
 from .claim_files import Cases, located
 from .documents import read_document
-from .row_files import RowForm, read_rows
+from .row_files import RowForm, finite, read_rows
 
 _PARTS: dict[str, tuple[type[Model], bool]] = {
     "citation": (Citation, False), "generation": (Generation, False), "load_profile": (LoadProfile, False),
@@ -141,10 +141,7 @@ def _content(found: BenchmarkFile) -> Iterator[FieldError]:
 
 
 def _number(cell: str) -> float:
-    try:
-        return float(cell)
-    except ValueError:
-        raise ValueError(f"A weight is a number, not {cell!r}.") from None
+    return finite(cell, f"A weight is a number, not {cell!r}.")
 
 
 def _json(cell: str) -> Any:

@@ -14,7 +14,7 @@ from typing import Any
 from llm_benchmark.errors import FieldError, InvalidInput
 
 from .documents import read_document
-from .row_files import RowForm, read_rows
+from .row_files import RowForm, finite, read_rows
 
 FIELDS = (
     "organization", "benchmark", "version", "model", "deployment", "claims", "cases", "configuration",
@@ -88,10 +88,7 @@ def _unknown_fields(path: Path, names: Sequence[str]) -> InvalidInput:
 
 
 def _score(cell: str) -> float:
-    try:
-        return float(cell)
-    except ValueError:
-        raise ValueError(f"A score is a number from 0 to 1, not {cell!r}.") from None
+    return finite(cell, f"A score is a number from 0 to 1, not {cell!r}.")
 
 
 _FORM = RowForm(

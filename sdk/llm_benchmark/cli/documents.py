@@ -33,7 +33,17 @@ def read_document(path: Path, *, field: str = "file") -> dict[str, Any]:
     if not isinstance(found, dict):
         message = f"{path} holds no object: it begins with {{ and ends with }}, or is TOML in a .toml file."
         raise InvalidInput.of(field, "no_object", message)
-    return found
+    return _as_json_has_it(found, path, field)
+
+
+def _as_json_has_it(found: dict[str, Any], path: Path, field: str) -> dict[str, Any]:
+    """TOML's dates become text; what JSON has no number for is refused."""
+    try:
+        plain: dict[str, Any] = json.loads(json.dumps(found, allow_nan=False, default=str))
+    except ValueError:
+        message = f"{path} holds a number that is not finite: nan or inf."
+        raise InvalidInput.of(field, "not_finite", message) from None
+    return plain
 
 
 def _json(text: str, path: Path, field: str) -> Any:

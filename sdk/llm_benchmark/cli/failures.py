@@ -26,6 +26,11 @@ from .output import cleaned, wrapped
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+_LISTS = {
+    "benchmark_not_found": "benchmark list",
+    "submission_not_found": "submit list",
+    "proposal_not_found": "proposal list",
+}
 DID_NOT_HOLD, NOT_INSTALLED, INTERRUPTED = 9, 10, 130
 
 
@@ -169,6 +174,8 @@ def _next_steps(error: SdkError, invocation: Invocation) -> list[str]:
     lines = [*error.next_steps]
     if isinstance(error, Unauthorized):
         lines += _log_in(invocation)
+    if error.code in _LISTS:
+        lines.append(f"Those that you may see: {PROGRAM} {_LISTS[error.code]}")
     if isinstance(error, NotReached):
         lines.append(f"Name another exchange with --api-url, or: {PROGRAM} config set api_url URL")
     if error.retry_after:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -69,10 +70,14 @@ def _json_rows(text: str, form: RowForm) -> Iterator[tuple[int, Row | str]]:
 
 def _json_row(line: str, form: RowForm) -> Row | str:
     try:
-        row = json.loads(line)
+        row = json.loads(line, parse_constant=_refuse_constant)
     except (ValueError, RecursionError):
         row = None
     return row if isinstance(row, dict) else f"This is not one JSON object such as {form.example}."
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is no JSON")
 
 
 def _csv_rows(text: str, form: RowForm) -> Iterator[tuple[int, Row | str]]:
@@ -101,6 +106,17 @@ def _wrong_head(names: list[str], form: RowForm) -> str:
         f"The first line of a CSV names the columns: {', '.join(form.required)}, and if wanted "
         f"{', '.join(form.optional)}; found: {', '.join(names)[:120]}."
     )
+
+
+def finite(cell: str, otherwise: str) -> float:
+    """The number of a cell. Raises ValueError with the sentence `otherwise`."""
+    try:
+        number = float(cell)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise ValueError(otherwise)
+    return number
 
 
 def _csv_row(names: list[str], cells: list[str], form: RowForm) -> Row | str:

@@ -112,11 +112,15 @@ def exchange(db):
     from django.core.wsgi import get_wsgi_application
     from django.db import close_old_connections
 
-    moments = (request_started, request_finished)
-    for moment in moments:
-        moment.disconnect(close_old_connections)
-    yield httpx.WSGITransport(get_wsgi_application())
-    for moment in moments:
+    application = get_wsgi_application()
+
+    def inside_the_transaction(environ, start_response):
+        for moment in (request_started, request_finished):
+            moment.disconnect(close_old_connections)
+        return application(environ, start_response)
+
+    yield httpx.WSGITransport(inside_the_transaction)
+    for moment in (request_started, request_finished):
         moment.connect(close_old_connections)
 
 
