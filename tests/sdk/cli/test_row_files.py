@@ -3,7 +3,6 @@ import pytest
 from llm_benchmark.cli.row_files import RowForm, finite, read_rows
 from llm_benchmark.errors import InvalidInput
 
-
 FORM = RowForm(
     name="rows", what="rows", example='{"key": "a"}', required=("key", "n"), optional=("note",),
     read={"n": lambda cell: finite(cell, f"{cell!r} is no number.")},
