@@ -47,6 +47,8 @@ def mcp(
         _refuse_token_on_stdin(invocation)
         serving.serve_stdio(invocation.client, allow_writes=allow_writes)
         return
+    if not serving.is_loopback(host):
+        click.echo("Tokens reach this server unencrypted: put a proxy with TLS before it.", err=True)
     serving.serve_http(
         invocation.settings, host=host, port=port, known_as=known_as, allow_writes=allow_writes,
         ready=lambda url: click.echo(f"ready {url}"),

@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Any, Self
+from typing import Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict
 
 from llm_benchmark.models import Model
 
 from .texts import NOTICE
-
-Limit = Annotated[int, Field(ge=1, le=100, description="At most this many; the result says how to get more.")]
-PageToken = Annotated[
-    str, Field(max_length=2000, description="`next_page_token` of the result before, for what follows it.")
-]
-Id = Annotated[str, Field(min_length=1, max_length=80, description="An id, as other tools give it.")]
-Words = Annotated[str, Field(max_length=160, description="Words to look for; empty for all.")]
 
 
 class Shape(BaseModel):

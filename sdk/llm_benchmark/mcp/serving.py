@@ -73,11 +73,11 @@ def allowed_hosts(host: str, known_as: Sequence[str]) -> list[str]:
             f"{host} is every address of this machine: name the hosts that clients use, with --known-as."
         )
     literal = f"[{host}]" if ":" in host else host
-    names = [*(_LOOPBACK if _is_loopback(host) else [literal]), *known_as]
+    names = [*(_LOOPBACK if is_loopback(host) else [literal]), *known_as]
     return [spelled for name in names for spelled in (name, f"{name}:*")]
 
 
-def _is_loopback(host: str) -> bool:
+def is_loopback(host: str) -> bool:
     return host == "localhost" or (_is_address(host) and ip_address(host).is_loopback)
 
 

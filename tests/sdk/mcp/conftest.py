@@ -2,12 +2,15 @@ import pytest
 
 from tests.e2e.conftest import provider, running_stack
 
-from .world import READS, World, http_server, over_http
+from .agents import http_server, over_http
+from .world import READS, World
 
 
 @pytest.fixture(scope="package")
 def world():
     with provider() as simulator, running_stack(simulator) as stack, World(stack, simulator) as made:
+        made.make_public_things()
+        made.make_hidden_things()
         yield made
 
 

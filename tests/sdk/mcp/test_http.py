@@ -7,7 +7,8 @@ import pytest
 from mcp import Client as AgentClient
 from mcp.client.streamable_http import streamable_http_client
 
-from .world import HUSH, http_server, over_http
+from .agents import http_server, over_http
+from .world import HUSH
 
 pytestmark = [pytest.mark.sockets, pytest.mark.timeout(300)]
 LIST = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}

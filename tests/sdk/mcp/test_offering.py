@@ -6,8 +6,9 @@ from mcp import Client as AgentClient
 from mcp.server.mcpserver import MCPServer
 
 from llm_benchmark.errors import NotFound
+from llm_benchmark.mcp.arguments import Limit
 from llm_benchmark.mcp.offering import as_tool, offered
-from llm_benchmark.mcp.results import Limit, Result
+from llm_benchmark.mcp.results import Result
 from llm_benchmark.mcp.server import build
 
 

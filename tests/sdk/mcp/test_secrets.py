@@ -2,7 +2,8 @@
 
 import pytest
 
-from .world import INJECTION, over_http, over_stdio
+from .agents import over_http, over_stdio
+from .world import INJECTION
 
 pytestmark = [pytest.mark.sockets, pytest.mark.timeout(300)]
 
@@ -24,6 +25,7 @@ def calls(world):
     yield "get_leaderboard", {"benchmark": "sums", "limit": "lbx_pat_in_an_argument"}
     yield "search_benchmarks", {"key": "lbx_pat_in_an_argument"}
     yield "get_leaderboard", {"benchmark": "lbx_pat_in_an_argument"}
+    yield "submission_status", {"submission_id": "lbx_pat_in_an_argument"}
 
 
 @pytest.fixture(scope="module")
@@ -35,6 +37,8 @@ def said(world, server_url, own_token, errors):
         over_http(server_url),
         over_http(server_url, "lbx_pat_in_a_header"),
         over_stdio(world.stack, own_token, "--allow-writes", errors=errors),
+        # The provider refuses the rival's key.
+        over_stdio(world.stack, world.rival.token("endpoints:write"), "--allow-writes", "-v", errors=errors),
     ]
     return [answer for asker in askers for answer in asker.call_each(calls(world))]
 
@@ -42,7 +46,7 @@ def said(world, server_url, own_token, errors):
 def test_no_answer_holds_a_secret(world, said):
     text = "\n".join(answer.model_dump_json() for answer in said)
 
-    assert len(said) == 5 * len(list(calls(world)))
+    assert len(said) == 6 * len(list(calls(world)))
     for secret in [*world.lab.secrets, *world.rival.secrets, "lbx_pat_in_", "lbx_ses_"]:
         assert secret not in text
 
@@ -52,6 +56,7 @@ def test_no_log_holds_a_secret(world, said, errors):
     errors.seek(0)
     log = errors.read()
 
+    assert "/discover → 409" in log
     for secret in [*world.lab.secrets, *world.rival.secrets, "lbx_pat_", "lbx_ses_"]:
         assert secret not in log
 

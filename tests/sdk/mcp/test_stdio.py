@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from .world import SERVER, over_stdio
+from .agents import SERVER, over_stdio
 
 pytestmark = [pytest.mark.sockets, pytest.mark.timeout(300)]
 FIRST = {

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from llm_benchmark.client import Client
+from llm_benchmark.mcp.arguments import Limit, PageToken, Words
 from llm_benchmark.mcp.links import page
 from llm_benchmark.mcp.offering import offered
-from llm_benchmark.mcp.results import Limit, ListResult, PageToken, Shape, Words, marks
+from llm_benchmark.mcp.results import ListResult, Shape, marks
 from llm_benchmark.mcp.texts import Excerpt, Foreign, quoted
 from llm_benchmark.models.choices import BenchmarkKind, BenchmarkStatus, Category
 

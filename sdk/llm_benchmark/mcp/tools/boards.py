@@ -4,21 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Annotated
-
-from pydantic import Field
 
 from llm_benchmark.client import Client
 from llm_benchmark.errors import InvalidInput
+from llm_benchmark.mcp.arguments import BenchmarkName, Limit, PageToken, Several, Version, Words
 from llm_benchmark.mcp.links import page
 from llm_benchmark.mcp.offering import offered
-from llm_benchmark.mcp.results import Id, Limit, ListResult, PageToken, Result, Shape, Words, marks
+from llm_benchmark.mcp.results import ListResult, Result, Shape, marks
 from llm_benchmark.mcp.texts import Foreign, Sentence, model_name, quoted
 from llm_benchmark.quantities import interval, quantity
-
-BenchmarkName = Annotated[str, Field(min_length=1, max_length=80, description="A benchmark's slug or id.")]
-Version = Annotated[str, Field(max_length=64, description='Such as "1.0.0"; empty for the current one.')]
-Several = Annotated[list[Id], Field(max_length=10, description="2 to 10 ids.")]
 
 
 class BoardRow(Shape):

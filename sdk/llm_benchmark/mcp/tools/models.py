@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from llm_benchmark.client import Client
+from llm_benchmark.mcp.arguments import Id, Limit, PageToken, Words
 from llm_benchmark.mcp.links import page
 from llm_benchmark.mcp.offering import offered
-from llm_benchmark.mcp.results import Id, Limit, ListResult, PageToken, Result, Shape, Words, marks
+from llm_benchmark.mcp.results import ListResult, Result, Shape, marks
 from llm_benchmark.mcp.texts import Foreign, model_name, quoted
 from llm_benchmark.models import Deployment, LanguageModel
 from llm_benchmark.quantities import interval, quantity

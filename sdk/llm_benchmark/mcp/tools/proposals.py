@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from llm_benchmark.client import Client
+from llm_benchmark.mcp.arguments import BenchmarkName, Limit, PageToken, Words
 from llm_benchmark.mcp.links import page
 from llm_benchmark.mcp.offering import offered
-from llm_benchmark.mcp.results import Limit, ListResult, PageToken, Shape, Words, marks
+from llm_benchmark.mcp.results import ListResult, Shape, marks
 from llm_benchmark.mcp.texts import Excerpt, Foreign, quoted
 from llm_benchmark.models.choices import ProposalStatus, ProposalType
 
@@ -65,7 +66,7 @@ def list_proposals(
     *,
     status: ProposalStatus | None = None,
     type: ProposalType | None = None,
-    benchmark: Words = "",
+    benchmark: BenchmarkName | None = None,
     query: Words = "",
     limit: Limit = 20,
     page_token: PageToken = "",
@@ -73,9 +74,8 @@ def list_proposals(
     """Proposals of the community, the newest first: new, changed or retired benchmarks, and policies.
 
     Use status="voting" for what can be voted on now. Voting itself is done by people, on the page of each.
-    `benchmark` is a slug or id.
     """
-    rows = client.governance.list(status=status, type=type, benchmark=benchmark or None, query=query or None)
+    rows = client.governance.list(status=status, type=type, benchmark=benchmark, query=query or None)
     found = next(rows.pages(page_size=limit, page_token=page_token))
     items = [ListedProposal.of(one, page=page(client, "proposals", one.id)) for one in found.items]
     return ListedProposals(items=items, next_page_token=found.next_page_token)

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from llm_benchmark.client import Client
+from llm_benchmark.mcp.arguments import Id, Limit, PageToken
 from llm_benchmark.mcp.offering import offered
-from llm_benchmark.mcp.results import Id, Limit, ListResult, PageToken, Result, Shape, marks
+from llm_benchmark.mcp.results import ListResult, Result, Shape, marks
 from llm_benchmark.mcp.texts import Foreign, quoted
 from llm_benchmark.models import Endpoint
 

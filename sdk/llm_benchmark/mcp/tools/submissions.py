@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from llm_benchmark.client import Client
+from llm_benchmark.mcp.arguments import Id
 from llm_benchmark.mcp.links import page
 from llm_benchmark.mcp.offering import offered
-from llm_benchmark.mcp.results import Id, Result, Shape, marks
+from llm_benchmark.mcp.results import Result, Shape, marks
 from llm_benchmark.mcp.texts import Foreign, Sentence, model_name, quoted
 
 
