@@ -15,6 +15,9 @@ GRPC_PORT ?= 50051
 CODE := $(wildcard exchange benchmarks submissions leaderboards governance) sdk/llm_benchmark
 PROTOC := $(PY) -m grpc_tools.protoc -Iexchange/api/pb=protos
 DESCRIPTOR := protos/llm_benchmark.v1.binpb
+# With what it imports and what refusals carry, so that a client needs no other file.
+DESCRIBE := $(PROTOC) -I$$(echo $(VENV)/lib/python3*/site-packages) --include_imports \
+	protos/*.proto google/rpc/status.proto google/rpc/error_details.proto
 # The checks that load Django's settings connect to nothing.
 NOWHERE := env DJANGO_SETTINGS_MODULE=exchange.settings.test REDIS_URL=redis://127.0.0.1:1/0 \
 	DATABASE_URL=postgresql://none:none@127.0.0.1:1/none \
@@ -65,8 +68,8 @@ contracts: $(READY) ## Directions of imports
 
 protos-check: $(READY) ## The generated gRPC code and the descriptor are those of protos/
 	@fresh=$$(mktemp -d) && trap 'rm -rf "$$fresh"' EXIT && \
-	$(PROTOC) --python_out="$$fresh" --pyi_out="$$fresh" --grpc_python_out="$$fresh" \
-		--include_imports --descriptor_set_out="$$fresh/descriptor" protos/*.proto && \
+	$(PROTOC) --python_out="$$fresh" --pyi_out="$$fresh" --grpc_python_out="$$fresh" protos/*.proto && \
+	$(DESCRIBE) --descriptor_set_out="$$fresh/descriptor" && \
 	cmp "$$fresh/descriptor" $(DESCRIPTOR) && \
 	touch "$$fresh/exchange/api/pb/__init__.py" && \
 	diff -ru -x __pycache__ -x __init__.py "$$fresh/exchange/api/pb" exchange/api/pb && \
@@ -118,7 +121,7 @@ $(BROWSER_READY): $(READY) requirements/browser.txt
 
 protos: $(READY) ## Regenerate the gRPC code and the descriptor from protos/, unless clients would break
 	@fresh=$$(mktemp) && trap 'rm -f "$$fresh"' EXIT && \
-	$(PROTOC) --include_imports --descriptor_set_out="$$fresh" protos/*.proto && \
+	$(DESCRIBE) --descriptor_set_out="$$fresh" && \
 	$(PY) -m tests.contract.breaking $(DESCRIPTOR) "$$fresh" && \
 	cat "$$fresh" > $(DESCRIPTOR)
 	$(PROTOC) --python_out=. --pyi_out=. --grpc_python_out=. protos/*.proto
