@@ -23,7 +23,13 @@ from .refusals import UnsupportedMediaType
 
 PROBLEM = "application/problem+json"
 _WRITES = {"POST", "PUT", "PATCH", "DELETE"}
-_ALWAYS = (errors.InvalidInput, errors.Unauthenticated, errors.PermissionDenied, errors.Unavailable)
+_ALWAYS = (
+    errors.InvalidInput,
+    errors.Unauthenticated,
+    errors.PermissionDenied,
+    errors.Unavailable,
+    errors.DeadlineExceeded,
+)
 _OF_A_WRITE = (
     errors.NotFound,
     errors.Conflict,
