@@ -88,7 +88,8 @@ class TestPrivateThings:
     def test_are_there_for_their_owner(self, rival, world):
         status = rival.data("submission_status", submission_id=world.hidden_submission.id)
 
-        assert (status["benchmark_slug"], status["visibility"]) == (HUSH, "private")
+        assert (status["model_name"], status["visibility"]) == (HUSH, "private")
+        assert [one["slug"] for one in rival.data("search_benchmarks", query=HUSH)["items"]] == [HUSH]
 
 
 class TestDiscover:

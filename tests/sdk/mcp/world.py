@@ -91,10 +91,13 @@ class World:
         self.proposal = lab.client.governance.submit_for_review(proposal.id)
 
     def make_hidden_things(self):
-        hidden = self.rival.benchmark(HUSH, name=HUSH, description=HUSH, visibility="private")
+        rival = self.rival
+        rival.client.benchmarks.create(
+            organization_id=rival.organization.id, slug=HUSH, name=HUSH, description=HUSH,
+            kind="quality", category="accuracy", visibility="private",
+        )  # fmt: skip
         model = {"publisher": HUSH, "name": HUSH}
-        self.hidden_benchmark = hidden
-        self.hidden_submission = self.rival.claim(hidden, 3, model=model, visibility="private", notes=HUSH)
+        self.hidden_submission = rival.claim(self.benchmark, 3, model=model, visibility="private", notes=HUSH)
 
     def __exit__(self, *_):
         self.lab.client.close()
