@@ -15,7 +15,7 @@ from .output import NONE, Column
 if TYPE_CHECKING:
     from llm_benchmark.models import Leaderboard, LeaderboardEntry
 
-_BAR_WIDTH = 17
+_BAR_WIDTH = 15
 _LEVELS = {"community_verified": "community", "platform_verified": "platform", "audited": "audited"}
 
 

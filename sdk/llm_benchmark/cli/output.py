@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 Shown = Literal["table", "plain"]
 NONE = "–"
 LEAST_WIDTH = 20
-_GAP = 3  # between two columns of a table
 # What would move the cursor, colour the screen, turn the reading direction round, or be no character at all.
 _UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
@@ -39,7 +38,7 @@ class Column:
         value: from a row to what is shown; None is shown as –.
         plain: from a row to what pipes get, where that differs: a number without its unit.
         is_spare: left out where the terminal is too narrow for all.
-        is_whole: never folded, so that it can be copied.
+        is_whole: never folded, so that it can be copied; numbers (those at the right) never are.
         only: shown in a table only, or in plain lines only.
     """
 
@@ -76,6 +75,12 @@ def show_rows(
         show_table(invocation, rows, [column for column in columns if column.only != "plain"])
 
 
+def show_table(invocation: Invocation, rows: Sequence[Any], columns: Sequence[Column]) -> None:
+    from .tables import print_table  # noqa: PLC0415  only where something is drawn
+
+    print_table(console(invocation), rows, columns)
+
+
 def show_facts(invocation: Invocation, of: Model | dict[str, Any], facts: Iterable[tuple[str, Any]]) -> None:
     """One thing: a name and a value a line."""
     if invocation.shown_as == "json":
@@ -92,7 +97,7 @@ def show_facts(invocation: Invocation, of: Model | dict[str, Any], facts: Iterab
     table.add_column(no_wrap=True)
     table.add_column(overflow="fold")
     for name, value in shown:
-        table.add_row(Text(name, style="dim"), Text(_spelled(value)))
+        table.add_row(Text(name, style="dim"), Text(spelled(value)))
     console(invocation).print(table)
 
 
@@ -119,7 +124,7 @@ def wrapped(text: str, stream: TextIO, *, indent: str = "") -> str:
         break_long_words=False,
         break_on_hyphens=False,
     )
-    return "\n".join(wrapper.fill(line) for line in text.splitlines())
+    return "\n".join(wrapper.fill(line) for line in text.split("\n"))
 
 
 def console(invocation: Invocation, *, is_for_errors: bool = False) -> Console:
@@ -135,49 +140,14 @@ def console(invocation: Invocation, *, is_for_errors: bool = False) -> Console:
     )
 
 
-def show_table(invocation: Invocation, rows: Sequence[Any], columns: Sequence[Column]) -> None:
-    """As wide as the terminal: spare columns leave first, then text is folded; numbers stay whole."""
-    from rich.box import SIMPLE_HEAD  # noqa: PLC0415  only where something is drawn
-    from rich.table import Table  # noqa: PLC0415
-    from rich.text import Text  # noqa: PLC0415
-
-    out = console(invocation)
-    columns = _fitting(rows, columns, out.width)
-    table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold")
-    for column in columns:
-        is_whole = column.is_whole or column.justify == "right"
-        table.add_column(column.title, justify=column.justify, overflow="fold", no_wrap=is_whole)
-    for row in rows:
-        table.add_row(*(Text(_cell(column, row)) for column in columns))
-    out.print(table)
-
-
-def _fitting(rows: Sequence[Any], columns: Sequence[Column], width: int) -> list[Column]:
-    """All columns, or those that are not spare where all would not fit."""
-    from rich.cells import cell_len  # noqa: PLC0415  only where something is drawn
-
-    widest = [
-        _GAP + max([cell_len(column.title), *(cell_len(_cell(column, row)) for row in rows)])
-        for column in columns
-    ]
-    kept = list(range(len(columns)))
-    for at in reversed(range(len(columns))):
-        if sum(widest[k] for k in kept) - _GAP > width and columns[at].is_spare:
-            kept.remove(at)
-    return [columns[at] for at in kept]
-
-
-def _cell(column: Column, row: Any) -> str:
-    return _spelled(column.value(row)).replace("\n", " ")
-
-
-def _spelled(value: Any) -> str:
+def spelled(value: Any) -> str:
+    """A value for people, without what would steer the terminal."""
     if value is None or value == "":
         return NONE
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list | tuple):
-        return ", ".join(_spelled(one) for one in value) or NONE
+        return ", ".join(spelled(one) for one in value) or NONE
     if isinstance(value, datetime):
         return f"{value:%Y-%m-%d %H:%M} UTC"
     return cleaned(f"{value:.6g}" if isinstance(value, float) else str(value))

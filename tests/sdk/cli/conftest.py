@@ -2,6 +2,7 @@
 
 import io
 import json
+import logging
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 
@@ -63,6 +64,7 @@ def machine(tmp_path, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     home = tmp_path / "home"
     monkeypatch.setenv("LLM_BENCHMARK_HOME", str(home))
+    monkeypatch.setattr(logging.getLogger("llm_benchmark"), "handlers", [])
     return home
 
 
