@@ -18,7 +18,8 @@ STARTS = {
     "js": "node {file}",
     "json": f"PYTHONPATH={CHECKOUT} python3 -m tests.docs.configured {{file}}",
 }
-_BREAKS = {"sh": f"\nprintf '{BREAK}'\n", "python": f"\nprint('{BREAK}', end='', flush=True)\n"}
+# `a && b` where a fails does not end a shell by itself, so its status is looked at.
+_BREAKS = {"sh": f"\n(exit $?)\nprintf '{BREAK}'\n", "python": f"\nprint('{BREAK}', end='', flush=True)\n"}
 
 
 def run(document, folder, places):

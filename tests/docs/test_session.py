@@ -57,6 +57,10 @@ in
         wrong = run("```sh\necho 1\n```\n```sh\nfalse | cat\n```\n```sh\necho 3\n```\n")
         assert wrong == "page.md, line 5 ended with 1:\n"
 
+    def test_stops_where_the_first_of_two_commands_fails(self, run):
+        wrong = run("```sh\nfalse && echo 1\n```\n```sh\necho 2\n```\n")
+        assert wrong == "page.md, line 2 ended with 1:\n"
+
     def test_does_not_pass_over_examples_after_an_exit(self, run):
         assert run("```sh\nexit\n```\n```sh\nfalse\n```\n") == "page.md, line 2 ended with 0:\n"
 
