@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -72,7 +73,7 @@ def log_out(invocation: Invocation, *, local: bool) -> None:
     home_files.write_credentials(credentials)
     say(invocation, f"Logged out of {api_url}.")
     if not kept.get("expires_at"):
-        say(invocation, f"The API token still works elsewhere; end it with: {PROGRAM} auth token revoke ID")
+        say(invocation, f"The API token still works elsewhere; end it with: {PROGRAM} auth token revoke NAME")
 
 
 def keep_token(invocation: Invocation, token: str, username: str) -> None:
@@ -130,6 +131,10 @@ def _show(invocation: Invocation, user: User, kept: dict[str, Any]) -> None:
     facts = [
         ("User", user.username), ("Exchange", invocation.preference("api_url").value), ("Role", user.role),
         ("Organizations", organizations), ("Token", invocation.token_origin),
-        ("Session until", kept.get("expires_at")),
+        ("Session until", _time(kept.get("expires_at"))),
     ]  # fmt: skip
     show_facts(invocation, user, facts)
+
+
+def _time(text: str | None) -> datetime | None:
+    return datetime.fromisoformat(text) if text else None

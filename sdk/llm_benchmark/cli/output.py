@@ -90,15 +90,9 @@ def show_facts(invocation: Invocation, of: Model | dict[str, Any], facts: Iterab
     if invocation.shown_as == "plain":
         _print_lines([_plain_name(name), _plain(value)] for name, value in shown)
         return
-    from rich.table import Table  # noqa: PLC0415  only where something is drawn
-    from rich.text import Text  # noqa: PLC0415
+    from .tables import print_facts  # noqa: PLC0415  only where something is drawn
 
-    table = Table.grid(padding=(0, 2))
-    table.add_column(no_wrap=True)
-    table.add_column(overflow="fold")
-    for name, value in shown:
-        table.add_row(Text(name, style="dim"), Text(spelled(value)))
-    console(invocation).print(table)
+    print_facts(console(invocation), [(name, spelled(value)) for name, value in shown])
 
 
 def show_json(data: Any) -> None:

@@ -49,9 +49,20 @@ def print_table(out: Console, rows: Sequence[Any], columns: Sequence[Column]) ->
     drawn = _kept(drawn, out.width)
     _fold(drawn, out.width)
     _print(out, [one.column.title for one in drawn], drawn, style="bold")
-    _print_line(out, "─" * _total(drawn))
+    _print_line(out, Text("─" * _total(drawn)))
     for cells in zip(*(one.cells for one in drawn), strict=True):
         _print(out, cells, drawn)
+
+
+def print_facts(out: Console, facts: Sequence[tuple[str, str]]) -> None:
+    """A name and a value a line; what has no blanks stays whole, to be copied."""
+    indent = max((cell_len(name) for name, _value in facts), default=0) + len(_GAP)
+    for name, value in facts:
+        width = max(_COMFORTABLE, out.width - indent)
+        folded = _folded(out, value, width) if len(value.split()) > 1 else [value]
+        names = [name, *[""] * (len(folded) - 1)]
+        for left, right in zip(names, folded, strict=True):
+            _print_line(out, Text(left.ljust(indent), style="dim") + right)
 
 
 def _cell(column: Column, row: Any) -> str:
@@ -85,7 +96,7 @@ def _total(drawn: Sequence[_Drawn]) -> int:
 def _print(out: Console, cells: Sequence[str], drawn: Sequence[_Drawn], *, style: str = "") -> None:
     folded = [_folded(out, cell, one.width) for cell, one in zip(cells, drawn, strict=True)]
     for line in zip_longest(*folded, fillvalue=""):
-        _print_line(out, _GAP.join(_justified(line, drawn)).rstrip(), style=style)
+        _print_line(out, Text(_GAP.join(_justified(line, drawn)).rstrip(), style=style))
 
 
 def _folded(out: Console, cell: str, width: int) -> list[str]:
@@ -98,5 +109,5 @@ def _justified(cells: Sequence[str], drawn: Sequence[_Drawn]) -> Iterator[str]:
         yield blank + cell if one.column.justify == "right" else cell + blank
 
 
-def _print_line(out: Console, line: str, *, style: str = "") -> None:
-    out.print(Text(line, style=style), soft_wrap=True)
+def _print_line(out: Console, line: Text) -> None:
+    out.print(line, soft_wrap=True)

@@ -6,6 +6,8 @@ from typing import get_args
 
 import click
 
+from llm_benchmark.errors import InvalidInput, NotFound
+from llm_benchmark.models import ApiToken
 from llm_benchmark.models.choices import Scope
 
 from . import PROGRAM
@@ -69,13 +71,28 @@ def list_tokens(invocation: Invocation) -> None:
     show_rows(invocation, found, _COLUMNS, empty=f"No token. Make one: {PROGRAM} auth token create NAME")
 
 
-@token.command("revoke", example="auth token revoke 0b7a6b0e-58ab-4f2e-9f5c-3d2e8f6c8f11")
-@click.argument("token_id", metavar="ID")
+@token.command("revoke", example="auth token revoke ci")
+@click.argument("name", metavar="NAME|ID")
 @click.pass_obj
-def revoke_token(invocation: Invocation, token_id: str) -> None:
+def revoke_token(invocation: Invocation, name: str) -> None:
     """End an API token, for good."""
-    ended = invocation.client.account.revoke_token(token_id)
+    account = invocation.client.account
+    ended = account.revoke_token(_the(list(account.tokens()), name).id)
     show_facts(invocation, ended, _facts(ended))
+
+
+def _the(known: list[ApiToken], name: str) -> ApiToken:
+    """The open one of that name, or the one of that id."""
+    found = [one for one in known if name == one.id or (name == one.name and not one.revoked_at)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        ids = ", ".join(f"{one.id} ({one.prefix}…)" for one in found)
+        raise InvalidInput.of(
+            "NAME", "ambiguous", f"Several open tokens are called {name}. Name an id: {ids}."
+        )
+    names = ", ".join(one.name for one in known if not one.revoked_at) or "none"
+    raise NotFound(f"You have no open token {name}. There is: {names}.", code="token_not_found")
 
 
 def _facts(token: object) -> list[tuple[str, object]]:

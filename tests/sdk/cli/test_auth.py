@@ -160,7 +160,7 @@ class TestLogout:
         monkeypatch.setenv("MINE", token_for(ada, "profile:read"))
         call("auth", "login", "--token", "env:MINE", http=exchange)
         ended = call("auth", "logout", "-o", "table", http=exchange)
-        assert "llm-benchmark auth token revoke ID" in ended.out
+        assert "llm-benchmark auth token revoke NAME" in ended.out
         assert Token.objects.get().revoked_at is None
 
     def test_does_nothing_where_nobody_is_logged_in(self, call, stub):
@@ -189,6 +189,18 @@ class TestToken:
         made = call("auth", "token", "create", "ci", "-s", "profile:read", "-o", "json", http=exchange).json
         ended = call("auth", "token", "revoke", made["token"]["id"], http=exchange)
         assert "state\trevoked" in ended.out
+
+    def test_is_revoked_by_its_name_where_one_is_meant(self, log_in, call, exchange):
+        log_in()
+        for _twice in range(2):
+            call("auth", "token", "create", "ci", "-s", "profile:read", http=exchange)
+        several = call("auth", "token", "revoke", "ci", http=exchange)
+        assert (several.code, "Name an id" in several.err) == (2, True)
+        first = call("auth", "token", "list", http=exchange).rows[0]["id"]
+        call("auth", "token", "revoke", first, http=exchange)
+        assert "state\trevoked" in call("auth", "token", "revoke", "ci", http=exchange).out
+        none = call("auth", "token", "revoke", "ci", http=exchange)
+        assert (none.code, "There is: none." in none.err) == (5, True)
 
     def test_needs_a_scope_that_there_is(self, call):
         ended = call("auth", "token", "create", "ci", "-s", "everything")

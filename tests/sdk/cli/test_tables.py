@@ -5,7 +5,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from llm_benchmark.cli.output import Column
-from llm_benchmark.cli.tables import print_table
+from llm_benchmark.cli.tables import print_facts, print_table
 
 NAME = Column("Name", lambda row: row[0])
 COUNT = Column("Count", lambda row: row[1], "right")
@@ -16,6 +16,27 @@ def printed(rows, columns, width):
     out = Console(file=io.StringIO(), width=width, color_system=None)
     print_table(out, rows, columns)
     return out.file.getvalue().splitlines()
+
+
+class TestFacts:
+    def print(self, facts, width):
+        out = Console(file=io.StringIO(), width=width, color_system=None)
+        print_facts(out, facts)
+        return out.file.getvalue().splitlines()
+
+    def test_hang_under_their_value(self):
+        assert self.print([("Name", "x"), ("Description", "some words to fold away here now")], 40) == [
+            "Name         x",
+            "Description  some words to fold away",
+            "             here now",
+        ]
+
+    def test_keep_addresses_whole(self):
+        url = "https://exchange.example/" + "x" * 60
+        assert self.print([("Page", url)], 40) == [f"Page  {url}"]
+
+    def test_keep_the_lines_of_a_text(self):
+        assert self.print([("Text", "one\ntwo")], 40) == ["Text  one", "      two"]
 
 
 class TestTable:
