@@ -33,6 +33,8 @@ def show_proposal(invocation: Invocation, proposal: Proposal) -> None:
         return
     _title(invocation, proposal)
     _paragraph(invocation, standing(proposal, datetime.fromtimestamp(time.time(), UTC)))
+    for text in filter(None, (proposal.description, proposal.rationale)):
+        _paragraph(invocation, text)
     _action(invocation, proposal)
     if proposal.electorate_size is not None:
         _paragraph(invocation, proposal.formula.threshold)
@@ -50,8 +52,6 @@ def _title(invocation: Invocation, proposal: Proposal) -> None:
     title = wrapped(cleaned(proposal.title), sys.stdout)
     click.echo(click.style(title, bold=True) if invocation.has_color else title)
     say(invocation, f"{kind}, {about}by {proposal.proposer_name}, {proposal.created_at:%Y-%m-%d}")
-    for text in filter(None, (proposal.description, proposal.rationale)):
-        _paragraph(invocation, text)
 
 
 def _action(invocation: Invocation, proposal: Proposal) -> None:
