@@ -51,7 +51,7 @@ def _differences(document, outputs):
 
 
 def agrees(printed, documented):
-    """`…` on a line of its own is any lines, within a line any text; blanks may be wider or narrower."""
+    """`…` on a line of its own is any lines, within a line any text; blanks and rules may be of any width."""
     pattern = re.escape(_even(documented)).replace(r"\ ", " ").replace("\\\n", "\n")
     pattern = re.sub(r"(?m)^…\n", r"(?:.*\\n)*", pattern)
     pattern = re.sub(r"(?m)^…$", r"[\\s\\S]*", pattern)
@@ -59,7 +59,8 @@ def agrees(printed, documented):
 
 
 def _even(text):
-    return "\n".join(re.sub(r"\s+", " ", line).strip() for line in text.strip().splitlines())
+    lines = (re.sub(r"\s+", " ", line).strip() for line in text.strip().splitlines())
+    return re.sub("─+", "─", "\n".join(lines))
 
 
 def _furnish(folder):

@@ -74,6 +74,7 @@ class TestAgrees:
         [
             ("id  0b7a\nend\n", "id …\nend"),
             ("46.7\N{NO-BREAK SPACE}%", "46.7 %"),
+            ("Rank  Model\n────────────", "Rank Model\n──────────"),
             ("a\nb\nc\nd", "a\n…\nd"),
             ("a\nd", "a\n…\nd"),
             ("a\nb\nc", "a\n…"),
