@@ -21,7 +21,7 @@ from benchmarks.models import (
 from benchmarks.moves import LONGEST_REASON, SHORTEST_REASON
 from benchmarks.semver import LONGEST
 from exchange.accounts.models import slug_form
-from exchange.api.fields import FiniteFloatField
+from exchange.api.fields import FiniteFloatField, NameField
 from exchange.api.forms import ListForm
 
 _SMALLEST_INT64, _LARGEST_INT64 = -(2**63), 2**63 - 1
@@ -32,10 +32,8 @@ def _within(name: str, **options: Any) -> serializers.IntegerField:
     return serializers.IntegerField(min_value=low, max_value=high, **options)
 
 
-def _tags(**options: Any) -> serializers.ListField:
-    return serializers.ListField(
-        child=serializers.CharField(max_length=50), max_length=MOST_TAGS, required=False, **options
-    )
+def _tags(of: type[serializers.CharField] = NameField, **options: Any) -> serializers.ListField:
+    return serializers.ListField(child=of(max_length=50), max_length=MOST_TAGS, required=False, **options)
 
 
 def _people(**options: Any) -> serializers.ListField:
@@ -102,7 +100,7 @@ class MetricSerializer(serializers.Serializer):
         max_length=64,
         error_messages={"invalid": _("Use lower-case letters, digits and _, starting with a letter.")},
     )
-    title = serializers.CharField(max_length=160)
+    title = NameField(max_length=160)
     unit = serializers.CharField(max_length=32, default="", allow_blank=True)
     direction = serializers.ChoiceField(
         choices=MetricDirection.choices,
@@ -201,7 +199,7 @@ class TestCaseSerializer(serializers.Serializer):
         child=serializers.CharField(max_length=LONGEST_CHOICE, trim_whitespace=False), default=dict
     )
     weight = FiniteFloatField(default=1.0, max_value=1000)
-    tags = _tags(default=list)
+    tags = _tags(of=serializers.CharField, default=list)
 
 
 def _metrics(**options: Any) -> "serializers.ListSerializer[Any]":
@@ -236,7 +234,7 @@ class ListBenchmarksRequestSerializer(ListForm):
 class CreateBenchmarkRequestSerializer(serializers.Serializer):
     organization_id = serializers.UUIDField()
     slug = serializers.CharField(max_length=80, validators=[slug_form])
-    name = serializers.CharField(max_length=160)
+    name = NameField(max_length=160)
     description = _text(4000, default="")
     long_description = _text(20_000, default="")
     kind = serializers.ChoiceField(choices=BenchmarkKind.choices)
@@ -261,7 +259,7 @@ class GetBenchmarkBySlugRequestSerializer(serializers.Serializer):
 
 class UpdateBenchmarkRequestSerializer(serializers.Serializer):
     id = serializers.UUIDField(source="benchmark_id")
-    name = serializers.CharField(max_length=160, required=False)
+    name = NameField(max_length=160, required=False)
     description = _text(4000, required=False)
     long_description = _text(20_000, required=False)
     category = serializers.ChoiceField(choices=BenchmarkCategory.choices, required=False)

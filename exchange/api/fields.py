@@ -6,6 +6,8 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
+from exchange.accounts.identifiers import name_form
+
 
 class FiniteFloatField(serializers.FloatField):
     """A number; NaN, infinities, booleans and numbers in quotes are refused."""
@@ -24,6 +26,14 @@ class FiniteFloatField(serializers.FloatField):
         if not math.isfinite(value):
             self.fail("not_finite")
         return value
+
+
+class NameField(serializers.CharField):
+    """What a thing is called, on one line that can be seen and read in one direction."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.validators.append(name_form)
 
 
 _NOT_FINITE = {"nan", "inf", "-inf", "+inf", "infinity", "-infinity"}

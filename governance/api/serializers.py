@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from benchmarks.api.serializers import PolicyDraftSerializer
 from benchmarks.models import BenchmarkCategory, LicenseType
+from exchange.api.fields import NameField
 from exchange.api.forms import ListForm
 from governance.models import (
     ActionKind,
@@ -53,10 +54,10 @@ class ActivateBenchmarkActionSerializer(serializers.Serializer):
 class BenchmarkChangesSerializer(serializers.Serializer):
     """What is not given stays; an empty list of tags is not given."""
 
-    name = _text(160, allow_null=True, default=None)
+    name = NameField(max_length=160, allow_null=True, default=None)
     description = _text(4000, allow_null=True, default=None)
     category = serializers.ChoiceField(choices=BenchmarkCategory.choices, allow_null=True, default=None)
-    tags = serializers.ListField(child=_text(50), max_length=20, default=list)
+    tags = serializers.ListField(child=NameField(max_length=50), max_length=20, default=list)
     long_description = _text(20_000, allow_null=True, default=None)
     license = serializers.ChoiceField(choices=LicenseType.choices, allow_null=True, default=None)
     custom_license = _text(4000, allow_null=True, default=None)
@@ -253,7 +254,7 @@ class ListProposalsRequestSerializer(ListForm):
 
 class CreateProposalRequestSerializer(serializers.Serializer):
     type = serializers.ChoiceField(choices=ProposalType.choices)
-    title = _text(200)
+    title = NameField(max_length=200)
     description = _text(5000)
     rationale = _text(5000)
     action = ProposalActionSerializer()
@@ -267,7 +268,7 @@ class UpdateProposalRequestSerializer(serializers.Serializer):
     """The type stays; another action replaces the whole of the old one."""
 
     id = serializers.UUIDField(source="proposal_id")
-    title = _text(200, required=False)
+    title = NameField(max_length=200, required=False)
     description = _text(5000, required=False)
     rationale = _text(5000, required=False)
     action = ProposalActionSerializer(required=False)

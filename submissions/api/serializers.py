@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from benchmarks.content import MOST_CASES, MOST_METRICS, RANGES
 from benchmarks.models import BenchmarkKind, Visibility
-from exchange.api.fields import FiniteFloatField
+from exchange.api.fields import FiniteFloatField, NameField
 from exchange.api.forms import ListForm
 from llm_benchmark.measure.plans import Side
 from submissions import wording
@@ -65,9 +65,9 @@ class ConfigurationSerializer(serializers.Serializer):
 
 
 class ModelReferenceSerializer(serializers.Serializer):
-    publisher = serializers.CharField(max_length=100)
-    name = serializers.CharField(max_length=200)
-    version = serializers.CharField(max_length=100, default="", allow_blank=True)
+    publisher = NameField(max_length=100)
+    name = NameField(max_length=200)
+    version = NameField(max_length=100, default="", allow_blank=True)
 
 
 class SubmissionSerializer(serializers.Serializer):

@@ -44,7 +44,7 @@ QUALITY = {
     **SAID,
     "test_cases": CASES,
     "metrics": [
-        metric(title='A "quoted"\ntitle', unit="% <of all>", minimum=1e-7, maximum=0.123456789012),
+        metric(title='A "quoted" title', unit="% <of all>", minimum=1e-7, maximum=0.123456789012),
         metric("completion_rate", kind="proportion", is_primary=False, minimum=None, maximum=None),
     ],
     "policy": {

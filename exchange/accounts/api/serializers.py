@@ -13,6 +13,7 @@ from exchange.accounts.models import (
     User,
 )
 from exchange.accounts.secrets import invitation_secret
+from exchange.api.fields import NameField
 from exchange.api.forms import ListForm
 from exchange.core.actors import Scope, SiteRole
 
@@ -174,7 +175,7 @@ class ListApiTokensRequestSerializer(ListForm):
 
 
 class CreateApiTokenRequestSerializer(serializers.Serializer):
-    name = serializers.CharField(max_length=100)
+    name = NameField(max_length=100)
     scopes = serializers.ListField(
         child=serializers.ChoiceField(choices=[scope.value for scope in Scope]), min_length=1
     )

@@ -2,6 +2,7 @@
 
 from rest_framework import serializers
 
+from exchange.api.fields import NameField
 from exchange.api.forms import ListForm
 from submissions.endpoints.models import Endpoint, LanguageModel
 
@@ -64,8 +65,8 @@ class ListEndpointsRequestSerializer(ListForm):
 
 class RegisterEndpointRequestSerializer(serializers.Serializer):
     organization_id = serializers.UUIDField()
-    name = serializers.CharField(max_length=100)
-    provider_name = serializers.CharField(max_length=100)
+    name = NameField(max_length=100)
+    provider_name = NameField(max_length=100)
     base_url = serializers.CharField(max_length=500)
     api_key = serializers.CharField(
         max_length=512, default="", allow_blank=True, trim_whitespace=False, write_only=True
@@ -78,8 +79,8 @@ class GetEndpointRequestSerializer(serializers.Serializer):
 
 class UpdateEndpointRequestSerializer(serializers.Serializer):
     id = serializers.UUIDField(source="endpoint_id")
-    name = serializers.CharField(max_length=100, required=False)
-    provider_name = serializers.CharField(max_length=100, required=False)
+    name = NameField(max_length=100, required=False)
+    provider_name = NameField(max_length=100, required=False)
     base_url = serializers.CharField(max_length=500, required=False)
     api_key = serializers.CharField(
         max_length=512, required=False, allow_blank=True, trim_whitespace=False, write_only=True
