@@ -1,4 +1,4 @@
-from exchange.core.errors import Conflict, NotFound, PermissionDenied
+from exchange.core.errors import Conflict, LimitExceeded, NotFound, PermissionDenied
 
 
 class ProposalNotFound(NotFound):
@@ -11,6 +11,18 @@ class CommentNotFound(NotFound):
     """There is no such comment on this proposal."""
 
     code = "proposal_comment_not_found"
+
+
+class TooManyProposals(LimitExceeded):
+    """You have proposed as much as one person may in a day. Go on tomorrow."""
+
+    code = "too_many_proposals"
+
+
+class TooManyComments(LimitExceeded):
+    """You have commented as much as one person may in an hour. Go on after that."""
+
+    code = "too_many_comments"
 
 
 class NotAContributor(PermissionDenied):

@@ -4,15 +4,16 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from benchmarks.moves import checked_reason
 from exchange.accounts.models import User
 from exchange.accounts.services import promote_contributor
-from exchange.core import clock, events
+from exchange.core import clock, events, throttle
 from exchange.core.actors import Actor
-from exchange.core.errors import InvalidInput
+from exchange.core.errors import InvalidInput, LimitExceeded
 from exchange.core.events import Event
 
 from . import actions, execution, permissions, selectors, voting
@@ -23,6 +24,8 @@ from .errors import (
     NotUnderReview,
     NotWithdrawable,
     ReviewsMissing,
+    TooManyComments,
+    TooManyProposals,
     VotingClosed,
     VotingNotOpen,
 )
@@ -40,6 +43,8 @@ from .models import (
 )
 
 _S = ProposalStatus
+_HOUR = 3600
+_DAY = 24 * _HOUR
 
 
 @transaction.atomic
@@ -49,6 +54,7 @@ def create_proposal(
     """A draft that only its proposer sees. Its action is tried at once, and undone."""
     proposer_id = permissions.require_contributor(actor)
     prepared = actions.prepare(actor=actor, type=type, action=action)
+    _count(f"propose|{proposer_id}", settings.PROPOSALS_A_DAY, _DAY, TooManyProposals)
     proposal = Proposal.objects.create(
         procedure=Procedure.objects.get(pk=type),
         title=title,
@@ -59,6 +65,14 @@ def create_proposal(
     )
     voting.publish("proposal.created", actor, proposal, type=type, action_digest=prepared.digest)
     return selectors.get_proposal(actor=actor, proposal_id=proposal.pk)
+
+
+def _count(key: str, limit: int, seconds: int, refusal: type[LimitExceeded]) -> None:
+    """Count what is written, and not the tries: those are undone with all else that was refused."""
+    try:
+        throttle.count_try(key=key, limit=limit, window_seconds=seconds)
+    except LimitExceeded as error:
+        raise refusal(retry_after_seconds=error.retry_after_seconds) from error
 
 
 def _of(prepared: actions.Prepared) -> dict[str, Any]:
@@ -153,6 +167,7 @@ def add_comment(
     author_id = permissions.require_contributor(actor)
     if parent_id is not None and not Comment.objects.filter(pk=parent_id, proposal=proposal).exists():
         raise InvalidInput.of("parent_id", "unknown_comment", _("There is no such comment on this proposal."))
+    _count(f"comment|{author_id}", settings.COMMENTS_AN_HOUR, _HOUR, TooManyComments)
     comment = Comment.objects.create(
         proposal=proposal,
         author_id=author_id,

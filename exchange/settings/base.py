@@ -58,6 +58,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "exchange.web.middleware.ActorMiddleware",
+    "exchange.web.middleware.LargeBodyMiddleware",
 ]
 ROOT_URLCONF = "exchange.urls"
 APPEND_SLASH = False
@@ -202,6 +203,7 @@ OPERATE_PATH = environ.get("OPERATE_PATH", "operate/").strip("/") + "/"
 LOGIN_TRIES, LOGIN_WINDOW_SECONDS = 10, 900
 MAILS_AN_HOUR, INVITATIONS_A_DAY = 5, 100
 ACCOUNTS_AN_HOUR = 50  # from one address, tries included
+PROPOSALS_A_DAY, COMMENTS_AN_HOUR = 30, 60  # of one person
 # Where mails go (exchange/settings/mail.py), from whom, and the address that their links begin with.
 globals().update(mail(environ.get("EMAIL_URL", ""), folder=STATE_DIR / "mail"))
 DEFAULT_FROM_EMAIL = environ.get("MAIL_FROM", "LLM Benchmark Exchange <exchange@localhost>")

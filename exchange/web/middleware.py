@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from exchange.accounts.selectors import actor_for_user
 from exchange.api.refusals import MethodNotAllowed, problem
 from exchange.core import deadlines, requests
-from exchange.core.errors import DomainError
+from exchange.core.errors import DomainError, TooLarge
 
 from .pages import told
 
@@ -70,6 +70,25 @@ class NoStoreMiddleware:
 
 def _names_its_reader(request: HttpRequest) -> bool:
     return settings.SESSION_COOKIE_NAME in request.COOKIES or "Authorization" in request.headers
+
+
+class LargeBodyMiddleware:
+    """Files of a form are written down before any view is asked: those of nobody in particular are no larger
+    than other bodies. The API reads no file before it knows whose it is."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        is_large = _length(request) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        if is_large and not request.path.startswith(API_PREFIX) and not request.user.is_authenticated:
+            return refused(request, TooLarge())
+        return self.get_response(request)
+
+
+def _length(request: HttpRequest) -> int:
+    said = str(request.META.get("CONTENT_LENGTH") or "")
+    return int(said) if said.isascii() and said.isdigit() else 0
 
 
 class ActorMiddleware:

@@ -1,5 +1,7 @@
 """Requests that Django itself gives up on are refused, never answered as faults of ours."""
 
+import io
+
 import pytest
 from django.test import Client
 
@@ -29,6 +31,25 @@ def test_too_many_fields_are_a_bad_request_of_a_page(visitor, settings):
     answer = visitor.post("/login", {f"f{number}": "x" for number in range(5)})
     assert answer.status_code == 400
     assert b"invalid_input" in answer.content
+
+
+class TestFilesOfNobodyInParticular:
+    @pytest.fixture
+    def sent(self, visitor, settings):
+        settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 1000
+        return lambda path: visitor.post(path, {"file": io.BytesIO(b"x" * 2000)})
+
+    @pytest.mark.parametrize("path", ["/login", "/nowhere", "/submit"])
+    def test_are_not_read_beyond_the_size_of_other_bodies(self, sent, path):
+        answer = sent(path)
+
+        assert answer.status_code == 413
+        assert b"too_large" in answer.content
+
+    def test_are_read_from_somebody_who_is_logged_in(self, sent, visitor):
+        visitor.force_login(UserFactory())
+
+        assert sent("/login").status_code != 413
 
 
 def test_a_form_without_its_token_is_refused_by_a_page_of_ours():

@@ -57,6 +57,18 @@ class TestCreateProposal:
         assert "proposal.created" in kinds
         assert "benchmark.deprecated" not in kinds
 
+    def test_is_bounded_by_the_day_and_counts_what_was_created(self, settings):
+        settings.PROPOSALS_A_DAY = 1
+        actor, action = by(), make.draft_proposal(kind="deprecate_benchmark").action
+        refused_fields(lambda: create({"kind": "deprecate_benchmark"}, actor=actor))
+        create(action, actor=actor)
+
+        with pytest.raises(errors.TooManyProposals) as refused:
+            create(action, actor=actor)
+
+        assert refused.value.retry_after_seconds > 0
+        assert create(action)
+
     def test_names_the_published_version_that_was_meant(self):
         benchmark = make.reviewable_benchmark()
         proposal = create(make.activation(benchmark), type="new_benchmark")
@@ -324,6 +336,16 @@ class TestAddComment:
 
         assert selectors.list_comments(actor=author, proposal_id=proposal.pk).count() == 5
         assert make.reread(proposal).comment_count == 5
+
+    def test_is_bounded_by_the_hour_for_each_person(self, settings):
+        settings.COMMENTS_AN_HOUR = 1
+        proposal, author = make.reviewed_proposal(), by()
+        services.add_comment(actor=author, proposal_id=proposal.pk, body="Why?")
+
+        with pytest.raises(errors.TooManyComments):
+            services.add_comment(actor=author, proposal_id=proposal.pk, body="Why?")
+
+        assert services.add_comment(actor=by(), proposal_id=proposal.pk, body="Why?")
 
     def test_refuses_an_answer_to_a_comment_elsewhere(self):
         proposal, elsewhere = make.reviewed_proposal(), make.CommentFactory()
