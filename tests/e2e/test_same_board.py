@@ -16,6 +16,7 @@ import pytest
 
 from llm_benchmark import Client
 from tests.e2e.people import QUESTIONS, RIGHT
+from tests.programs import require
 from tests.sdk.mcp.agents import over_stdio
 
 pytestmark = [pytest.mark.sockets, pytest.mark.timeout(300)]
@@ -39,6 +40,7 @@ ELSEWHERE = {"publisher": "Somebody else", "name": "=1+1 模型", "version": "2"
 @pytest.fixture(scope="module")
 def claims(lab):
     """Two that are measured, one of them refuted, and one that nobody can measure."""
+    require("curl", "node", "npm")
     measured = [lab.claim_quality("able", RIGHT), lab.claim_quality("boasting", RIGHT + 10)]
     for asked in [lab.request_over_rest(claim) for claim in measured]:
         assert lab.ended(asked)["status"] == "decided"

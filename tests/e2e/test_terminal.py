@@ -2,13 +2,13 @@
 
 import re
 import secrets
-import shutil
 import subprocess
 
 import pytest
 
 from tests.e2e.people import QUESTIONS, RIGHT, until
 from tests.e2e.terminals import PROGRAM
+from tests.programs import require
 
 pytestmark = [pytest.mark.sockets, pytest.mark.timeout(180)]
 
@@ -55,8 +55,7 @@ class Screen:
 
 @pytest.fixture(scope="module", autouse=True)
 def tmux():
-    if shutil.which("tmux") is None:
-        pytest.fail("tmux is missing. Install Debian's package tmux.", pytrace=False)
+    require("tmux")
 
 
 @pytest.fixture(scope="module")
