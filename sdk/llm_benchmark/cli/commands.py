@@ -101,9 +101,10 @@ class Group(click.Group):
     def _unknown(self, ctx: click.Context, name: str) -> str:
         from difflib import get_close_matches  # noqa: PLC0415  only where a name is wrong
 
+        above = ctx.command_path.split(" ")[1:]
         near = get_close_matches(name, [*self.list_commands(ctx), *self.aliases], n=1)
-        wanted = f" Did you mean {near[0]}?" if near else ""
-        return f"{ctx.command_path} has no command {name!r}.{wanted}"
+        wanted = f" Did you mean {' '.join([*above, near[0]])!r}?" if near else ""
+        return f"There is no command {' '.join([*above, name])!r}.{wanted}"
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """From the table too: a key press imports no command."""

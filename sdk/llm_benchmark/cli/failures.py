@@ -79,7 +79,7 @@ def run(program: click.Command, arguments: Sequence[str], invocation: Invocation
     except click.exceptions.Exit as ended:
         return ended.exit_code
     except (click.Abort, KeyboardInterrupt):
-        click.echo("Interrupted.", err=True)
+        click.echo("\nInterrupted." if sys.stderr.isatty() else "Interrupted.", err=True)
         return INTERRUPTED
     except (BrokenPipeError, SystemExit) as ended:
         return _ended_early(ended, out)

@@ -98,13 +98,13 @@ class TestNames:
         ended = call("bnchmark")
         assert ended.code == 2
         assert ended.err == (
-            "llm-benchmark: llm-benchmark has no command 'bnchmark'. Did you mean benchmark?\n"
+            "llm-benchmark: There is no command 'bnchmark'. Did you mean 'benchmark'?\n"
             "  Usage: llm-benchmark [OPTIONS] COMMAND [ARGS]...\n"
             "  Help: llm-benchmark --help\n"
         )
 
     def test_an_unknown_command_of_a_group_is_refused_with_the_nearest_one(self, call):
-        assert "Did you mean list?" in call("benchmark", "lst").err
+        assert "no command 'benchmark lst'. Did you mean 'benchmark list'?" in call("benchmark", "lst").err
 
     def test_nothing_near_is_suggested_where_nothing_is_near(self, call):
         assert "Did you mean" not in call("qqqqqq").err
