@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .client import Client
     from .errors import SdkError
+    from .services.base import UNSET
     from .settings import Settings
 
 __version__ = "0.1.0"
-__all__ = ["Client", "SdkError", "Settings", "__version__"]
-_MODULES = {"Client": "client", "SdkError": "errors", "Settings": "settings"}
+__all__ = ["UNSET", "Client", "SdkError", "Settings", "__version__"]
+_MODULES = {"Client": "client", "SdkError": "errors", "Settings": "settings", "UNSET": "services.base"}
 
 
 def __getattr__(name: str) -> Any:

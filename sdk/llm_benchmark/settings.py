@@ -26,7 +26,7 @@ class Settings:
     Args:
         api_url: origin of the exchange, such as `https://exchange.example`; `/api/v1` may be left out.
         token: an API token (`lbx_pat_…`) or a session's token (`lbx_ses_…`); "" asks as anybody.
-        timeout: seconds that one request may take.
+        timeout: seconds to wait for the exchange: to connect, or for the next bytes.
         debug: log each request's method, path, status and time to the logger `llm_benchmark`.
 
     Raises:
