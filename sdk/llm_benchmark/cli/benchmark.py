@@ -70,7 +70,7 @@ def benchmark() -> None:
 @click.option("--from", "organization", metavar="SLUG", help="Only of this organization.")
 @limit_option
 @click.pass_obj
-def list_benchmarks(invocation: Invocation, *, limit: int, tags: tuple[str, ...], **filters: Any) -> None:
+def list_benchmarks(invocation: Invocation, /, *, limit: int, tags: tuple[str, ...], **filters: Any) -> None:
     """List the benchmarks that you may see."""
     pages = invocation.client.benchmarks.list(tags=list(tags) or None, **filters)
     found = pages.first(limit + 1)

@@ -52,7 +52,7 @@ def _move(
     """A command of the function's docstring, that calls the client's method of the function's name."""
 
     def made(described: Callable[[], None]) -> click.Command:
-        def move(invocation: Invocation, name: str, **more: Any) -> None:
+        def move(invocation: Invocation, /, name: str, **more: Any) -> None:
             given = {key: value for key, value in more.items() if value is not None}
             act = getattr(invocation.client.benchmarks, described.__name__)
             show_benchmark(invocation, act(name, **given))

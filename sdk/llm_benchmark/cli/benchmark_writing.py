@@ -73,6 +73,7 @@ def create(
 @click.pass_obj
 def update(
     invocation: Invocation,
+    /,
     name: str,
     file: Path | None,
     new_name: str | None,

@@ -6,7 +6,7 @@ import importlib
 import re
 import textwrap
 from collections.abc import Callable, Mapping
-from typing import Any, get_args
+from typing import Any, TypeVar, get_args
 
 import click
 from click.shell_completion import CompletionItem
@@ -16,6 +16,7 @@ from .invocation import Invocation
 from .preferences import OUTPUTS
 from .secret_sources import SOURCE, SOURCE_HELP
 
+C = TypeVar("C", bound=Callable[..., Any])
 AFTER_HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
@@ -203,7 +204,7 @@ limit_option = click.option(
 )  # fmt: skip
 
 
-def choice_option(*names: str, values: Any, help: str = "") -> Any:
+def choice_option(*names: str, values: Any, help: str = "") -> Callable[[C], C]:
     """One of a Literal's values; the help lists them, since a metavar would be too wide."""
     listed = get_args(values)
     metavar = names[-1].lstrip("-").upper()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import click
 from llm_benchmark.errors import SdkError
 
 from . import PROGRAM
-from .commands import Group
+from .commands import C, Group
 from .invocation import Invocation
 from .output import Column, say, show_facts, show_rows
 from .proposal_actions import EXAMPLE, TYPES, proposal_from, read_proposal, value_of
@@ -46,10 +47,10 @@ _proposal_argument = click.argument("proposal_id", metavar="ID")
 _reason_option = click.option("--reason", "-r", metavar="TEXT", help="Why; everybody can read it.")
 
 
-def _choices(**choices: str) -> Any:
+def _choices(**choices: str) -> Callable[[C], C]:
     """`--approve`, `--reject` …: one flag a choice, into the argument `choice`."""
 
-    def decorate(command: Any) -> Any:
+    def decorate(command: C) -> C:
         for value, meaning in reversed(choices.items()):
             flag = f"--{value.replace('_', '-')}"
             command = click.option(flag, "choice", flag_value=value, help=meaning)(command)
@@ -79,7 +80,7 @@ def proposal() -> None:
     "-l", "--limit", type=click.IntRange(1, 1000), default=20, show_default=True, help="At most so many."
 )
 @click.pass_obj
-def list_proposals(invocation: Invocation, *, kind: Any, limit: int, **filters: Any) -> None:
+def list_proposals(invocation: Invocation, /, *, kind: Any, limit: int, **filters: Any) -> None:
     """List proposals, the newest first."""
     found = invocation.client.governance.list(type=kind, **filters).first(limit)
     show_rows(
@@ -122,6 +123,7 @@ def get_proposal(invocation: Invocation, *, proposal_id: str, comments: bool) ->
 @click.pass_obj
 def create_proposal(
     invocation: Invocation,
+    /,
     *,
     example: bool,
     file: Path | None,

@@ -35,6 +35,7 @@ _DOES_NOT_HOLD = {"refuted", "inconclusive"}
 @click.pass_context
 def reproduce(
     context: click.Context,
+    /,
     *,
     submission: str,
     cases: Path | None,

@@ -49,6 +49,7 @@ _METRICS = [
 @click.pass_obj
 def run(
     invocation: Invocation,
+    /,
     *,
     benchmark: str,
     benchmark_version: str,

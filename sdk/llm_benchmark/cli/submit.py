@@ -106,7 +106,7 @@ class EvidenceNotSent(SdkError):
 @click.option("--notes", metavar="TEXT", help="What readers should know.")
 @organization_option
 @click.pass_context
-def submit(context: click.Context, **options: Any) -> None:
+def submit(context: click.Context, /, **options: Any) -> None:
     """Submit a claimed result; list, show and withdraw claims.
 
     All is checked before anything is sent; then the claim and its files are sent, each once.

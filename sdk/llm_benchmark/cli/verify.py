@@ -60,7 +60,7 @@ class Detached(SdkError):
 @click.option("--cancel", is_flag=True, help="Stop it; nothing is decided then.")
 @click.option("--keep", type=click.Path(path_type=Path), metavar="DIR", help="Keep its evidence there.")
 @click.pass_context
-def verify(context: click.Context, *, submission: str, follow: bool, cancel: bool, **options: Any) -> None:
+def verify(context: click.Context, /, *, submission: str, follow: bool, cancel: bool, **options: Any) -> None:
     """Have the exchange measure a claim again; wait for the verdict.
 
     ID is a submission's; with --follow and --cancel also a verification's. The exit code is 0 where the claim

@@ -46,7 +46,7 @@ def generation_of(fixed: Mapping[str, Any] | None, chosen: Mapping[str, Any]) ->
 
 def wall_seconds(load_profile: Mapping[str, Any]) -> float:
     """How long a session may last."""
-    rounds = (load_profile["requests"] + load_profile["warmup_requests"]) / load_profile["concurrency"]
+    rounds: float = (load_profile["requests"] + load_profile["warmup_requests"]) / load_profile["concurrency"]
     return max(_SHORTEST_WALL_SECONDS, rounds * _SECONDS_A_REQUEST)
 
 

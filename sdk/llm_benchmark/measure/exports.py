@@ -154,7 +154,8 @@ def _event_of(entry: Mapping[str, Any]) -> dict[str, Any]:
 
 def _finish_reason(event: Mapping[str, Any]) -> str | None:
     choices = event.get("choices") or [{}]
-    return choices[0].get("finish_reason")
+    reason: str | None = choices[0].get("finish_reason")
+    return reason
 
 
 def _series(good: Sequence[RawRequest]) -> dict[str, list[float]]:

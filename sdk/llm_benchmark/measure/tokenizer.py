@@ -72,9 +72,10 @@ def _encoding(cache: Path) -> _Encoding:
     before = os.environ.get("TIKTOKEN_CACHE_DIR")
     os.environ["TIKTOKEN_CACHE_DIR"] = str(seed_cache(cache))
     try:
-        return tiktoken.get_encoding("o200k_base")
+        encoding: _Encoding = tiktoken.get_encoding("o200k_base")
     finally:
         if before is None:
             del os.environ["TIKTOKEN_CACHE_DIR"]
         else:
             os.environ["TIKTOKEN_CACHE_DIR"] = before
+    return encoding

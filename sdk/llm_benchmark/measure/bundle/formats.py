@@ -117,9 +117,10 @@ def verdict(value: Verdict, judgements: Sequence[Judgement]) -> dict[str, Any]:
     return _plain({"verdict": value, "judgements": [asdict(judgement) for judgement in judgements]})
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: dict[str, Any]) -> dict[str, Any]:
     """Through JSON once, so that what was written and what is computed again have the same types."""
-    return json.loads(canonical_json(value))
+    plain: dict[str, Any] = json.loads(canonical_json(value))
+    return plain
 
 
 def session(value: Session) -> dict[str, Any]:
