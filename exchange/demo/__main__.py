@@ -151,7 +151,8 @@ def main(state_dir: Path = DEFAULT_STATE_DIR) -> int:
         demo = Demo(stack, client, state_dir / "demo")
         demo.prepare()
         vote = community.open_vote(stack, client, account)
-        for provider in providers.start(life, ports, demo.simulated_answers()).values():
+        kept = demo.folder / "simulator.json"
+        for provider in providers.start(life, ports, demo.simulated_answers(), kept=kept).values():
             demo.register(provider)
         measured = demo.measure_at_home()
         report.heading("Claims and verdicts")

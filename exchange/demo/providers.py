@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import socket
 from collections.abc import Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass
+from pathlib import Path
 
 from llm_benchmark.measure.plans import Question
 from llm_benchmark.model_server import MODEL_NAME, ModelServer
@@ -34,12 +36,15 @@ def free_ports() -> dict[str, int]:
     return {name: port if _is_free(port) else _any_port() for name, port in PORTS.items()}
 
 
-def start(stack: ExitStack, ports: dict[str, int], answers: dict[str, str]) -> dict[str, Provider]:
-    """Start both; they end with `stack`."""
+def start(
+    stack: ExitStack, ports: dict[str, int], answers: dict[str, str], *, kept: Path
+) -> dict[str, Provider]:
+    """Start both; they end with `stack`. The file `kept` makes `llm-benchmark simulate` the same provider."""
     behaviour = Behaviour(ttft_ms=TTFT_MS, itl_ms=ITL_MS, answers=answers)
     config = SimulatorConfig(
         models={SIMULATED_MODEL: behaviour}, api_key=KEYS["simulated"], port=ports["simulated"]
     )
+    kept.write_text(json.dumps(config.to_json()), encoding="utf-8")
     simulator = stack.enter_context(Simulator(config))
     server = stack.enter_context(ModelServer(port=ports["real"], api_key=KEYS["real"]))
     return {
