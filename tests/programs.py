@@ -1,13 +1,16 @@
 """Programs that tests start, and that no package index brings."""
 
+import os
 import shutil
 
 import pytest
 
 DEBIAN = {"curl": "curl", "node": "nodejs", "npm": "npm", "tmux": "tmux"}
+MUST_BE_THERE = "PROGRAMS_MUST_BE_THERE"
 
 
 def require(*names):
-    """Fail, saying what to install, where one is missing; nothing is passed over silently."""
+    """Where one is missing: skip, saying what to install; fail where all must be there, as in CI."""
     if missing := [DEBIAN[name] for name in names if shutil.which(name) is None]:
-        pytest.fail(f"Missing here; install Debian's {', '.join(missing)}.", pytrace=False)
+        decline = pytest.fail if os.environ.get(MUST_BE_THERE) else pytest.skip
+        decline(f"Missing here; install Debian's {', '.join(missing)}.")
