@@ -11,12 +11,12 @@ import pytest
 from llm_benchmark.simulator import Behaviour, Simulator, SimulatorConfig
 from tests.e2e.conftest import running_stack
 from tests.e2e.people import ANSWERS, KEY, PASSWORD, QUESTIONS, RIGHT, prompt, until
-from tests.e2e.terminals import Terminal, registered
+from tests.e2e.terminals import PATIENCE_SECONDS, Terminal, registered
 
 pytestmark = [pytest.mark.sockets, pytest.mark.timeout(300)]
 
 SHORT = {
-    "GOVERNANCE_VOTING_SECONDS": "1,8,60",
+    "GOVERNANCE_VOTING_SECONDS": "1,10,60",
     "GOVERNANCE_TIMELOCK_SECONDS": "0,1,60",
     "GOVERNANCE_EXPIRY_SECONDS": "60,600,6000",
 }
@@ -176,8 +176,11 @@ def proposal(lab, reviewer, voters, benchmark):
     reviewer.json("proposal", "comment", made, "Who has checked the questions?", "--kind", "question")
     reviewer.json("proposal", "review", made, "--approve", "--reason", REASON)
     assert lab.json("proposal", "open-voting", made)["electorate_size"] == 2 + len(VOTERS)
-    for voter in (reviewer, *voters):
-        voter.json("proposal", "vote", made, "--approve", "--reason", REASON)
+    ballot = ("proposal", "vote", made, "--approve", "--reason", REASON)
+    voting = [voter.start(*ballot) for voter in (reviewer, *voters)]
+    for vote in voting:
+        _out, err = vote.communicate(timeout=PATIENCE_SECONDS)
+        assert vote.returncode == 0, err
     return made
 
 

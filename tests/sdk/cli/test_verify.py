@@ -160,6 +160,13 @@ class TestFollow:
 
         assert program("verify", "--follow", given, "-o", "json").json["id"] == str(verification.pk)
 
+    def test_is_known_by_its_older_name(self, program, claim):
+        decided(claim)
+
+        ended = program("submit", "request-verification", claim.pk, "--follow", "-o", "json")
+
+        assert ended.json["submission_id"] == str(claim.pk)
+
     def test_says_that_there_is_none(self, program, claim):
         ended = program("verify", "--follow", claim.pk)
 
