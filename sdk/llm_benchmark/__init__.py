@@ -23,3 +23,7 @@ def __getattr__(name: str) -> Any:
     from importlib import import_module  # noqa: PLC0415  only when a name is used
 
     return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

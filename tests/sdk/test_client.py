@@ -3,6 +3,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+import llm_benchmark
 from llm_benchmark import Client, SdkError, Settings
 from llm_benchmark.errors import InvalidInput, NotConfigured
 from llm_benchmark.models import MetricClaim, ModelReference
@@ -149,3 +150,13 @@ class TestWhatIsRead:
         stub = Stub(SUBMISSION)
 
         assert stub.client.submissions.get(ID).as_dict() == SUBMISSION
+
+
+class TestThePackage:
+    def test_gives_what_it_lists(self):
+        assert all(getattr(llm_benchmark, name) is not None for name in llm_benchmark.__all__)
+        assert set(llm_benchmark.__all__) <= set(dir(llm_benchmark))
+
+    def test_has_nothing_else(self):
+        with pytest.raises(AttributeError, match="no attribute 'Clint'"):
+            _ = llm_benchmark.Clint
