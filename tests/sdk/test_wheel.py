@@ -168,7 +168,7 @@ class TestTheInstalledPackage:
             import importlib, pkgutil
             from llm_benchmark import cli, models, services
             for package in (cli, models, services):
-                for found in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
+                for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
                     if found.name != "llm_benchmark.cli.__main__":
                         importlib.import_module(found.name)
         """
