@@ -16,7 +16,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         if "_LLM_BENCHMARK_COMPLETE" in os.environ:
             from . import completions  # noqa: F401, PLC0415  tells click of one more shell
-        from .failures import run  # noqa: PLC0415  `python -m llm_benchmark.cli` imports this package first
+        from .frame.failures import run  # noqa: PLC0415  `python -m llm_benchmark.cli` imports this package first
         from .root import root  # noqa: PLC0415
     except KeyboardInterrupt:
         return 130

@@ -8,7 +8,7 @@ import click
 from click.shell_completion import CompletionItem, ShellComplete, add_completion_class, get_completion_class
 
 from . import PROGRAM
-from .commands import Command
+from .frame.commands import Command
 
 VARIABLE = "_LLM_BENCHMARK_COMPLETE"
 SHELLS = ("bash", "zsh", "fish", "powershell")

@@ -8,9 +8,9 @@ import click
 
 from llm_benchmark.errors import NotConfigured
 
-from .commands import Command
-from .failures import NotInstalled
-from .invocation import Invocation
+from .frame.commands import Command
+from .frame.failures import NotInstalled
+from .frame.invocation import Invocation
 
 
 @click.command("mcp", cls=Command, example="mcp\nmcp --transport http --port 8765")

@@ -5,27 +5,33 @@ import click
 from llm_benchmark import __version__
 
 from . import PROGRAM
-from .commands import AFTER_HELP, Group, show_program_options
+from .frame.commands import AFTER_HELP, Group, show_program_options
 
 _HERE = __package__
 COMMANDS = {
-    "benchmark": (f"{_HERE}.benchmark:benchmark", "Find, write and publish benchmarks."),
-    "submit": (f"{_HERE}.submit:submit", "Submit a claimed result; list, show and withdraw claims."),
+    "benchmark": (f"{_HERE}.benchmarks.benchmark:benchmark", "Find, write and publish benchmarks."),
+    "submit": (
+        f"{_HERE}.submissions.submit:submit",
+        "Submit a claimed result; list, show and withdraw claims.",
+    ),
     "validate": (
-        f"{_HERE}.validate:validate",
+        f"{_HERE}.submissions.validate:validate",
         "Say what is wrong with a claim or benchmark; store nothing.",
     ),
-    "verify": (f"{_HERE}.verify:verify", "Have the exchange measure a claim again."),
-    "leaderboard": (f"{_HERE}.leaderboard:leaderboard", "Who stands where on a benchmark."),
-    "compare": (f"{_HERE}.compare:compare", "Compare models, with the tests behind each difference."),
-    "export": (f"{_HERE}.export:export", "Save a board as CSV or JSON."),
-    "proposal": (f"{_HERE}.proposal:proposal", "Read, write, discuss and vote on proposals."),
-    "provider": (f"{_HERE}.provider:provider", "Endpoints of your organization and the models they serve."),
-    "run": (f"{_HERE}.run:run", "Measure a model at home with the engine of the exchange."),
-    "reproduce": (f"{_HERE}.reproduce:reproduce", "Measure somebody's claim on your own endpoint."),
-    "verify-bundle": (f"{_HERE}.verify_bundle:verify_bundle", "Check a bundle offline."),
-    "auth": (f"{_HERE}.auth:auth", "Log in, see who you are, log out."),
-    "config": (f"{_HERE}.config:config", "What this machine keeps: address, organization, output."),
+    "verify": (f"{_HERE}.submissions.verify:verify", "Have the exchange measure a claim again."),
+    "leaderboard": (f"{_HERE}.boards.leaderboard:leaderboard", "Who stands where on a benchmark."),
+    "compare": (f"{_HERE}.boards.compare:compare", "Compare models, with the tests behind each difference."),
+    "export": (f"{_HERE}.boards.export:export", "Save a board as CSV or JSON."),
+    "proposal": (f"{_HERE}.governance.proposal:proposal", "Read, write, discuss and vote on proposals."),
+    "provider": (
+        f"{_HERE}.measuring.provider:provider",
+        "Endpoints of your organization and the models they serve.",
+    ),
+    "run": (f"{_HERE}.measuring.run:run", "Measure a model at home with the engine of the exchange."),
+    "reproduce": (f"{_HERE}.measuring.reproduce:reproduce", "Measure somebody's claim on your own endpoint."),
+    "verify-bundle": (f"{_HERE}.measuring.verify_bundle:verify_bundle", "Check a bundle offline."),
+    "auth": (f"{_HERE}.account.auth:auth", "Log in, see who you are, log out."),
+    "config": (f"{_HERE}.account.config:config", "What this machine keeps: address, organization, output."),
     "completions": (f"{_HERE}.completions:completions", "Print the completions of a shell."),
     "mcp": (f"{_HERE}.mcp:mcp", "Serve the exchange to agents (Model Context Protocol)."),
     "simulate": (

@@ -6,8 +6,8 @@ import os
 
 import click
 
-from .commands import Command
-from .failures import NotInstalled
+from .frame.commands import Command
+from .frame.failures import NotInstalled
 
 
 @click.command("serve-model", cls=Command, example="serve-model --port 9001")

@@ -13,8 +13,8 @@ import click
 from llm_benchmark.errors import NotConfigured
 from llm_benchmark.simulator import FAILURES, Behaviour, SimulatorConfig
 
-from .commands import Command
-from .failures import NotInstalled
+from .frame.commands import Command
+from .frame.failures import NotInstalled
 
 _FAILURES = "\b\nFailures:\n" + "\n".join(
     textwrap.fill(f"{name:15} {what}", 76, initial_indent="  ", subsequent_indent=" " * 18)

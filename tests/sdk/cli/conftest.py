@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import httpx
 import pytest
 
-from llm_benchmark.cli.failures import run
-from llm_benchmark.cli.invocation import Invocation
+from llm_benchmark.cli.frame.failures import run
+from llm_benchmark.cli.frame.invocation import Invocation
 from llm_benchmark.cli.root import root
 
 NAMES = (

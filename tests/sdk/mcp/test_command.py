@@ -4,8 +4,8 @@ import sys
 import pytest
 from click.testing import CliRunner
 
-from llm_benchmark.cli.failures import NotInstalled
-from llm_benchmark.cli.invocation import Invocation
+from llm_benchmark.cli.frame.failures import NotInstalled
+from llm_benchmark.cli.frame.invocation import Invocation
 from llm_benchmark.cli.mcp import mcp
 from llm_benchmark.errors import NotConfigured
 

@@ -1,0 +1,1 @@
+"""Benchmarks: found, written, moved."""

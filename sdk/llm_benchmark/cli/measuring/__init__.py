@@ -1,0 +1,1 @@
+"""Endpoints, and measuring them at home."""
