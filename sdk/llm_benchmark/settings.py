@@ -84,7 +84,8 @@ def _origin(given: str) -> str:
         raise NotConfigured(f"Leave user and password out of {API_URL}; log in, or use {TOKEN}.")
     if not _is_address(url):
         raise NotConfigured(f"{given!r} is no address of an exchange, such as https://exchange.example.")
-    return url
+    parts = urlsplit(url)
+    return parts._replace(scheme=parts.scheme.lower(), netloc=parts.netloc.lower()).geturl()
 
 
 def _is_address(url: str) -> bool:
@@ -93,4 +94,5 @@ def _is_address(url: str) -> bool:
         has_host = bool(parts.hostname) and parts.port != 0
     except ValueError:
         return False
-    return has_host and parts.scheme in {"http", "https"} and not parts.query and not parts.fragment
+    is_plain = url.isprintable() and not {" ", "\\", "?", "#"} & set(url)
+    return has_host and parts.scheme in {"http", "https"} and is_plain

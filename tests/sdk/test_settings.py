@@ -45,6 +45,9 @@ class TestTheAddress:
             "https://a?q=1",
             "https://a.example:port",
             "http://[::1",
+            "ht\ntps://a.example",
+            "https://a.example/x y",
+            "https://a.example\\.b.example",
         ],
     )
     def test_is_refused_where_it_is_none(self, url):
@@ -58,6 +61,13 @@ class TestTheAddress:
     def test_is_encrypted_where_a_token_goes_out(self):
         with pytest.raises(NotConfigured, match="unencrypted to http://a"):
             Settings("http://a.example", "lbx_pat_x")
+
+    def test_is_encrypted_however_it_is_spelled(self):
+        with pytest.raises(NotConfigured, match="unencrypted to http://a"):
+            Settings("HTTP://A.example", "lbx_pat_x")
+
+    def test_is_kept_in_one_spelling(self):
+        assert Settings("HTTPS://Exchange.Example/Path/").api_url == "https://exchange.example/Path"
 
     @pytest.mark.parametrize("url", ["http://localhost:8000", "http://127.0.0.1", "http://[::1]:8000"])
     def test_need_not_be_encrypted_on_this_machine(self, url):

@@ -1,5 +1,6 @@
 import gzip
 import logging
+import ssl
 
 import httpx
 import pytest
@@ -226,6 +227,11 @@ class TestTheToken:
 
         with Transport(Settings(url)) as transport:
             assert bool(transport._http._mounts) is is_proxied
+
+    @pytest.mark.parametrize("url", ["https://a.example", "HTTPS://a.example"])
+    def test_is_sent_to_nobody_without_a_certificate(self, url):
+        with Transport(Settings(url)) as transport:
+            assert transport._http._transport._pool._ssl_context.verify_mode == ssl.CERT_REQUIRED
 
     def test_is_not_sent_by_way_of_a_proxy_that_is_none(self, monkeypatch):
         monkeypatch.setenv("HTTPS_PROXY", "nonsense://proxy.example")
