@@ -11,6 +11,10 @@ import msgspec
 from .errors import OF_STATUS, FieldError, NotReached, SdkError, ServerFault, TimedOut, UnexpectedAnswer
 
 LARGEST_ANSWER = 64 * 1024 * 1024
+LONGEST_NUMBER = 18
+PACKED = "gzip"
+UNREADABLE = (msgspec.MsgspecError, RecursionError)
+"""What decoding raises; a deeply nested answer is no answer either."""
 
 
 class _Problem(msgspec.Struct):
@@ -20,6 +24,14 @@ class _Problem(msgspec.Struct):
     detail: str = ""
     request_id: str = ""
     errors: list[FieldError] = []  # msgspec copies it
+
+
+def check_packing(response: httpx.Response) -> None:
+    """Raises UnexpectedAnswer for what is packed twice, or not as asked: it may unpack to anything."""
+    packed = response.headers.get("Content-Encoding", PACKED)
+    if packed.strip().lower() not in {PACKED, "identity"}:
+        text = f"{_host(response)} packed its answer as {packed!r}, which nobody asked for."
+        raise UnexpectedAnswer(text, status=response.status_code)
 
 
 def body_of(response: httpx.Response) -> bytes:
@@ -44,10 +56,10 @@ def refusal_of(response: httpx.Response) -> SdkError:
         text = f"{_host(response)} redirects to {to}. Use its own address: redirects are not followed."
         return UnexpectedAnswer(text, status=status)
     kind = OF_STATUS.get(status, ServerFault if response.is_server_error else UnexpectedAnswer)
-    retry_after = _seconds(response.headers.get("Retry-After", ""))
+    retry_after = number_of(response.headers.get("Retry-After", ""))
     try:
         problem = msgspec.json.decode(body_of(response), type=_Problem)
-    except msgspec.MsgspecError:
+    except UNREADABLE:
         text = f"{_host(response)} answered {status} and gave no reason. Is it an exchange?"
         return kind(text, status=status, retry_after=retry_after)
     return kind(
@@ -80,5 +92,11 @@ def _host(response: httpx.Response) -> str:
     return response.request.url.netloc.decode()
 
 
-def _seconds(given: str) -> float | None:
-    return float(given) if given.isdecimal() else None
+def printable(text: object) -> str:
+    """On one line, and nothing in it that would steer the terminal on which a log is read."""
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in str(text))
+
+
+def number_of(header: str) -> int | None:
+    is_number = header.isascii() and header.isdecimal() and len(header) <= LONGEST_NUMBER
+    return int(header) if is_number else None

@@ -6,6 +6,7 @@ import hashlib
 import os
 from typing import TYPE_CHECKING, Self
 
+from .answers import number_of
 from .errors import InvalidInput, NotReached
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ class Download:
 
     def __init__(self, to: Path, headers: Mapping[str, str]) -> None:
         length = "" if "Content-Encoding" in headers else headers.get("Content-Length", "")
-        self.total = int(length) if length.isdecimal() else None
+        self.total = number_of(length)
         self.size = 0
         self._to, self._part = to, to.with_name(f".{to.name}.{os.getpid()}.part")
         self._sha256, self._expected = hashlib.sha256(), headers.get("X-Content-SHA256")

@@ -17,7 +17,7 @@ import httpx
 import msgspec
 
 from . import __version__
-from .answers import as_sdk_errors, body_of, refusal_of
+from .answers import PACKED, UNREADABLE, as_sdk_errors, body_of, check_packing, printable, refusal_of
 from .download import Download
 from .errors import NotConfigured, RateLimited, SdkError, TimedOut, UnexpectedAnswer
 from .settings import Settings
@@ -50,7 +50,7 @@ class Transport:
     ) -> None:
         self.settings = settings
         self.wait = wait
-        headers = {"User-Agent": _AGENT, "Accept": _ACCEPTED}
+        headers = {"User-Agent": _AGENT, "Accept": _ACCEPTED, "Accept-Encoding": PACKED}
         if settings.token:
             headers["Authorization"] = f"Bearer {settings.token}"
         try:
@@ -128,7 +128,7 @@ class Transport:
     def _pause(self, error: SdkError, tries: int) -> None:
         seconds = _pause_seconds(error, tries)
         level = logging.WARNING if seconds > _SILENT_WAIT_SECONDS else logging.DEBUG
-        log.log(level, "%s Trying again in %.0f s.", error, seconds)
+        log.log(level, "%s Trying again in %.0f s.", printable(error), seconds)
         self.wait(seconds)
 
     def _once(self, method: str, path: str, **options: Any) -> bytes:
@@ -141,8 +141,9 @@ class Transport:
         with as_sdk_errors(), self._http.stream(method, path, **options) as response:
             if self.settings.debug:
                 took = (time.monotonic() - started) * 1000
-                about = response.headers.get("X-Request-ID", "")
+                about = printable(response.headers.get("X-Request-ID", ""))
                 log.info("%s /api/v1/%s → %s in %.0f ms %s", method, path, response.status_code, took, about)
+            check_packing(response)
             if not response.is_success:
                 raise refusal_of(response)
             yield response
@@ -152,7 +153,7 @@ class Transport:
             return None
         try:
             return msgspec.json.decode(body, type=answer)
-        except msgspec.MsgspecError as wrong:
+        except UNREADABLE as wrong:
             text = (
                 f"{self.settings.api_url} answered what version {__version__} of this package does not know: "
                 f"{wrong}. Is it an exchange, and as new as the package?"

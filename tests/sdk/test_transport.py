@@ -67,6 +67,16 @@ class TestAnotherTry:
         assert refusal.value.retry_after == 3600
         assert len(stub.requests) == 1
 
+    @pytest.mark.parametrize("seconds", ["soon", "9" * 400, "-1", "²"])
+    def test_is_made_in_its_own_time_where_it_is_told_nonsense(self, seconds):
+        headers = [(b"Retry-After", seconds.encode())]
+        stub = Stub(lambda _request: httpx.Response(503, json={"code": "a"}, headers=headers))
+
+        with pytest.raises(errors.Unavailable) as refusal:
+            get(stub)
+        assert refusal.value.retry_after is None
+        assert len(stub.waits) == MOST_TRIES - 1
+
     def test_is_not_made_after_a_time_out(self):
         """Four times the time-out is more than anybody allowed."""
         stub = Stub(httpx.ReadTimeout("slow"))
@@ -188,6 +198,23 @@ class TestAnAnswer:
         with pytest.raises(errors.UnexpectedAnswer, match="cannot be decoded"):
             get(Stub(garbled))
 
+    @pytest.mark.parametrize("packing", ["gzip, gzip", "deflate", "br"])
+    def test_that_is_packed_as_nobody_asked_is_refused(self, packing):
+        """Twice packed, 2 KB can be 1 GB before anybody counts it."""
+        answer = httpx.Response(200, stream=httpx.ByteStream(b""), headers={"Content-Encoding": packing})
+        stub = Stub(lambda _request: answer)
+
+        with pytest.raises(errors.UnexpectedAnswer, match="which nobody asked for"):
+            get(stub)
+        assert stub.requests[0].headers["Accept-Encoding"] == "gzip"
+
+    @pytest.mark.parametrize("status", [200, 400])
+    def test_that_is_nested_without_end_is_refused(self, status):
+        nested = b'{"code": "a", "more": ' + b"[" * 100_000 + b"]" * 100_000 + b"}"
+
+        with pytest.raises(errors.SdkError, match="Is it an exchange"):
+            get(Stub(httpx.Response(status, content=nested)))
+
 
 class TestTheToken:
     def test_is_sent(self):
@@ -241,6 +268,18 @@ class TestTheToken:
 
 
 class TestWhatIsLogged:
+    def test_steers_no_terminal(self, caplog):
+        caplog.set_level(logging.INFO, logger="llm_benchmark")
+        busy = problem(
+            429, "limit_exceeded", "\x1b[2J\nall is well", Retry_After="7", X_Request_ID="\x1b]0;a\x07"
+        )
+
+        get(Stub(busy, FORMULA, debug=True))
+
+        said = [record.getMessage() for record in caplog.records]
+        assert any("[2J" in line for line in said)
+        assert all(line.isprintable() for line in said)
+
     def test_is_nothing_unless_asked_for(self, caplog):
         caplog.set_level(logging.INFO, logger="llm_benchmark")
 
