@@ -1,7 +1,5 @@
 """Calls a servicer in this thread, so tests keep one transaction and one connection."""
 
-import math
-
 import grpc
 from google.rpc import error_details_pb2, status_pb2
 
@@ -32,7 +30,7 @@ class RpcFailed(Exception):
 
 
 class Context:
-    def __init__(self, metadata, *, seconds=math.inf):
+    def __init__(self, metadata, *, seconds=None):
         self._metadata, self._seconds = metadata, seconds
 
     def time_remaining(self):
@@ -51,7 +49,7 @@ class Context:
         raise RpcFailed(status_pb2.Status.FromString(self._trailing["grpc-status-details-bin"]))
 
 
-def call(method, request, *, token=None, key=None, answer_class=None, seconds=math.inf):
+def call(method, request, *, token=None, key=None, answer_class=None, seconds=None):
     metadata = [("authorization", f"Bearer {token}")] if token else []
     metadata += [("idempotency-key", key)] if key else []
     return around(method, answer_class=answer_class)(request, Context(metadata, seconds=seconds))

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from math import inf
 from time import monotonic
 
 from django.conf import settings
@@ -15,9 +16,9 @@ _ends: ContextVar[float | None] = ContextVar("ends", default=None)
 
 
 @contextmanager
-def within(seconds: float) -> Iterator[None]:
-    """Serve a request whose caller waits for so long; `math.inf` for one who has not said."""
-    token = _ends.set(monotonic() + seconds)
+def within(seconds: float | None) -> Iterator[None]:
+    """Serve a request whose caller waits for so long; None for one who has not said."""
+    token = _ends.set(inf if seconds is None else monotonic() + seconds)
     try:
         yield
     finally:
@@ -43,10 +44,10 @@ def statement_milliseconds() -> int | None:
 
 @contextmanager
 def refusing_what_is_stopped() -> Iterator[None]:
-    """A statement that PostgreSQL stopped is refused like a request that comes too late."""
+    """In a request, a statement that PostgreSQL stopped is refused like one that comes too late."""
     try:
         yield
     except OperationalError as error:
-        if isinstance(error.__cause__, QueryCanceled):
+        if _ends.get() is not None and isinstance(error.__cause__, QueryCanceled):
             raise DeadlineExceeded from error
         raise

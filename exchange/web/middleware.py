@@ -1,7 +1,6 @@
 """What every request gets: an id, and for pages the actor; refusals become pages or problem details."""
 
 from collections.abc import Callable
-from math import inf
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
@@ -47,7 +46,7 @@ class RequestIdMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         request_id = requests.begin_request()
-        with deadlines.within(inf):
+        with deadlines.within(None):
             response = self.get_response(request)
         response["X-Request-ID"] = request_id
         return response

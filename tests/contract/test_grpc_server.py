@@ -203,6 +203,11 @@ class TestCalls:
         rpc_status.from_call(error).details[0].Unpack(reason)
         assert (error.code(), reason.reason) == (grpc.StatusCode.UNAUTHENTICATED, "unauthenticated")
 
+    def test_without_a_deadline_are_served(self, users):
+        error = refused(lambda: users.GetProfile(users_pb2.GetProfileRequest()))
+
+        assert error.code() == grpc.StatusCode.UNAUTHENTICATED
+
     def test_that_are_too_large_are_refused(self, users):
         request = users_pb2.LoginRequest(password="x" * (serve_grpc.LARGEST_MESSAGE + 1))
 

@@ -1,8 +1,7 @@
-import math
 import time
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
 import benchmarks.selectors
@@ -39,7 +38,7 @@ class TestStatements:
     def test_are_bounded_by_the_setting_where_nobody_is_in_a_hurry(self, settings):
         settings.STATEMENT_SECONDS = 7
 
-        with deadlines.within(math.inf), acting_for(ANONYMOUS):
+        with deadlines.within(None), acting_for(ANONYMOUS):
             assert timeout() == 7000
 
     def test_are_bounded_by_what_is_left_of_a_nearer_deadline(self):
@@ -49,7 +48,7 @@ class TestStatements:
     def test_are_bounded_however_little_is_left(self, settings):
         settings.STATEMENT_SECONDS = 0.0001
 
-        with deadlines.within(math.inf), acting_for(ANONYMOUS):
+        with deadlines.within(None), acting_for(ANONYMOUS):
             assert timeout() == 1
 
     def test_are_not_bounded_outside_requests(self):
@@ -75,11 +74,16 @@ class TestStatements:
             counts.append(len(queries))
         assert counts[0] == counts[1]
 
+    def test_that_an_operator_stops_in_a_worker_are_no_refusal(self):
+        with pytest.raises(OperationalError), acting_for(SYSTEM), connection.cursor() as cursor:
+            cursor.execute("SET LOCAL statement_timeout = 50")
+            sleep(5)
+
     def test_that_are_stopped_are_refused_and_undone(self, settings):
         settings.STATEMENT_SECONDS = 0.05
 
         with pytest.raises(DeadlineExceeded):
-            store_and(lambda: sleep(5), seconds=math.inf)
+            store_and(lambda: sleep(5), seconds=None)
         assert not Organization.objects.filter(slug="half").exists()
 
 
