@@ -4,11 +4,13 @@ import pytest
 
 from .doors import routes
 
+ROUTES = [pytest.param(path, methods, id=path) for path, methods in routes()]
+
 pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("method", ["TRACE", "PROPFIND", "DISPATCH"])
-@pytest.mark.parametrize(("path", "methods"), list(routes()), ids=str)
+@pytest.mark.parametrize(("path", "methods"), ROUTES)
 def test_is_refused_with_the_methods_there_are(api, path, methods, method):
     answer = api.generic(method, path)
 
