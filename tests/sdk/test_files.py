@@ -1,4 +1,6 @@
 import hashlib
+import resource
+from contextlib import contextmanager
 
 import httpx
 import pytest
@@ -119,12 +121,37 @@ class TestADownload:
         with pytest.raises(errors.InvalidInput, match="cannot be written: No such file or directory"):
             Stub(content()).client.verifications.download_bundle("r", to=tmp_path / "no" / "a.zip")
 
+    def test_leaves_nothing_on_a_full_disk(self, tmp_path):
+        with a_disk_of(len(CONTENT) // 2), pytest.raises(errors.InvalidInput, match="cannot be written"):
+            Stub(content()).client.verifications.download_bundle("r", to=tmp_path / "a.zip")
+        assert list(tmp_path.iterdir()) == []
+
+    def test_writes_into_no_file_that_was_put_in_its_way(self, tmp_path, monkeypatch):
+        monkeypatch.setattr("secrets.token_hex", lambda _size: "guessed")
+        other = tmp_path / "other"
+        (tmp_path / ".guessed.part").symlink_to(other)
+
+        with pytest.raises(errors.InvalidInput, match="cannot be written: File exists"):
+            Stub(content()).client.verifications.download_bundle("r", to=tmp_path / "a.zip")
+        assert not other.exists()
+
     def test_says_the_exchange_s_refusal(self, tmp_path):
         with pytest.raises(errors.NotFound, match="No such run"):
             Stub(problem(404, "run_not_found", "No such run.")).client.verifications.download_bundle(
                 "r", to=tmp_path / "a.zip"
             )
         assert list(tmp_path.iterdir()) == []
+
+
+@contextmanager
+def a_disk_of(size):
+    """No file gets longer."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 class Breaking(httpx.SyncByteStream):
