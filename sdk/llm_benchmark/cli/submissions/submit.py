@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,17 +10,20 @@ import click
 
 from llm_benchmark.cli import PROGRAM
 from llm_benchmark.cli.frame.commands import Group
+from llm_benchmark.cli.frame.failures import INTERRUPTED, UnusableFile
 from llm_benchmark.cli.frame.invocation import Invocation
 from llm_benchmark.cli.frame.organizations import chosen_organization, organization_option
 from llm_benchmark.cli.frame.output import Column, say, show_facts, show_rows
 from llm_benchmark.cli.frame.progress import progress
-from llm_benchmark.errors import SdkError
+from llm_benchmark.errors import NotReached, SdkError, TimedOut
 
 from .facts import claims_in_words, facts_of, link_to
 from .options import claim_of_options
 
 if TYPE_CHECKING:
     from llm_benchmark.models import Evidence, Submission
+
+    from .claims import Claim
 
 _VISIBILITIES = ("public", "unlisted", "private")
 _VERDICTS = ("confirmed", "consistent", "understated", "refuted", "inconclusive")
@@ -41,6 +45,16 @@ _EVIDENCE = [
 ]
 
 
+class Interrupted(SdkError):
+    """Whoever submits gave up while something was on its way."""
+
+    code = "interrupted"
+    exit_code = INTERRUPTED
+
+    def __init__(self) -> None:
+        super().__init__("It was interrupted.")
+
+
 class EvidenceNotSent(SdkError):
     """The claim is taken in, and a file behind it is not there yet."""
 
@@ -55,7 +69,7 @@ class EvidenceNotSent(SdkError):
             errors=reason.errors,
             retry_after=reason.retry_after,
         )
-        left = " ".join(str(file) for file in files)
+        left = shlex.join(str(file) for file in files)
         self.next_steps = [
             f"Do not submit again. Go on with: {PROGRAM} submit evidence {submission_id} {left}"
         ]
@@ -191,15 +205,32 @@ def _submit(invocation: Invocation, *, evidence: tuple[Path, ...], **options: An
     files = [*files, *evidence]
     _check_files(files)
     claim.check(invocation.client)
-    made = invocation.client.submissions.create(**claim.body)
+    made = _create(invocation, claim)
     sent = []
     for at, file in enumerate(files):
         try:
             sent.append(_send(invocation, made.id, file))
         except SdkError as reason:
             raise EvidenceNotSent(made.id, files[at:], reason) from reason
+        except KeyboardInterrupt:
+            raise EvidenceNotSent(made.id, files[at:], Interrupted()) from None
+        except OSError as fault:
+            reason = UnusableFile(f"{file}: {fault.strerror or fault}.")
+            raise EvidenceNotSent(made.id, files[at:], reason) from fault
     _show(invocation, made, sent)
     _say_next(invocation, made)
+
+
+def _create(invocation: Invocation, claim: Claim) -> Submission:
+    """Without an answer it may have arrived all the same, and a second claim would be another one."""
+    try:
+        return invocation.client.submissions.create(**claim.body)
+    except KeyboardInterrupt:
+        silence: SdkError = Interrupted()
+    except (NotReached, TimedOut) as reason:
+        silence = reason
+    silence.next_steps = [f"The claim may have arrived. Look before you submit again: {PROGRAM} submit list"]
+    raise silence
 
 
 def _check_files(files: list[Path] | tuple[Path, ...]) -> None:

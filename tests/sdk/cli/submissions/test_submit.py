@@ -5,6 +5,7 @@ import httpx
 import pytest
 
 from exchange.core.actors import OrganizationRole
+from llm_benchmark.errors import NotReached, TimedOut
 from submissions.models import Evidence, Submission
 from tests.factories.accounts import MembershipFactory
 from tests.factories.endpoints import DeploymentFactory, EndpointFactory, LanguageModelFactory
@@ -220,6 +221,21 @@ class TestSubmit:
     def test_refuses_options_of_a_claim_before_a_command(self, program):
         assert program("submit", "--score", "1", "list").code == 2
 
+    @pytest.mark.parametrize(
+        ("silence", "code"), [(KeyboardInterrupt(), 130), (TimedOut("late"), 8), (NotReached("gone"), 8)]
+    )
+    def test_says_that_it_may_have_arrived_where_no_answer_came(
+        self, program, benchmark, monkeypatch, silence, code
+    ):
+        def is_silent(*_, **__):
+            raise silence
+
+        monkeypatch.setattr("llm_benchmark.services.submissions.Submissions.create", is_silent)
+        ended = program("submit", "-b", benchmark.slug, "-m", "acme/large", "--score", "0.8")
+
+        assert ended.code == code
+        assert "Look before you submit again: llm-benchmark submit list" in ended.err
+
 
 class TestEvidence:
     def test_is_sent_with_the_claim_and_its_digest_shown(self, program, benchmark, able, tmp_path):
@@ -259,6 +275,27 @@ class TestEvidence:
         assert (ended.code, Evidence.objects.count()) == (2, 1)
         assert f"llm-benchmark submit evidence {made.pk} {bad} {good}" in ended.err
         assert "Do not submit again" in ended.err
+
+    @pytest.mark.parametrize(
+        ("fault", "code"), [(KeyboardInterrupt(), 130), (OSError(5, "Input/output error"), 2)]
+    )
+    def test_that_was_cut_off_is_said_with_the_way_to_go_on(
+        self, *, program, benchmark, able, tmp_path, monkeypatch, fault, code
+    ):
+        file = tmp_path / "my log.jsonl"
+        file.write_text("{}\n")
+
+        def cut_off(*_, **__):
+            raise fault
+
+        monkeypatch.setattr("llm_benchmark.services.submissions.Submissions.add_evidence", cut_off)
+        ended = program(
+            "submit", "-b", benchmark.slug, "--deployment", "able", "--score", "0.8", "--evidence", file,
+        )  # fmt: skip
+
+        made = Submission.objects.get()
+        assert ended.code == code
+        assert f"llm-benchmark submit evidence {made.pk} '{file}'" in ended.err
 
     def test_is_added_later(self, program, membership, tmp_path):
         submission = make_submission(organization=membership.organization)
