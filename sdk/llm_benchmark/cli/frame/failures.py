@@ -32,6 +32,7 @@ _LISTS = {
     "proposal_not_found": "proposal list",
 }
 DID_NOT_HOLD, NOT_INSTALLED, INTERRUPTED = 9, 10, 130
+_STANDARD_ERROR = 2
 
 
 class NotInstalled(SdkError):
@@ -67,6 +68,7 @@ class ProgramFault(SdkError):
 
 def run(program: click.Command, arguments: Sequence[str], invocation: Invocation | None = None) -> int:
     """Run the program; its exit code."""
+    _open_what_is_closed()
     _print_anything()
     invocation, out = invocation or Invocation(), sys.stdout
     try:
@@ -89,6 +91,16 @@ def run(program: click.Command, arguments: Sequence[str], invocation: Invocation
         show = _say_json if _is_json(invocation, arguments) else _say
         show(refusal, steps)
         return refusal.exit_code
+
+
+def _open_what_is_closed() -> None:
+    """What was started with `>&-` has no such stream, and the next file opened would stand in its place."""
+    while (opened := os.open(os.devnull, os.O_RDWR)) <= _STANDARD_ERROR:
+        continue
+    os.close(opened)
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  for good
 
 
 def _print_anything() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ def directory() -> Path:
 
 
 def read_config() -> dict[str, str]:
-    return _read(directory() / "config.json")
+    return _read(directory() / "config.json", lambda value: isinstance(value, str))
 
 
 def write_config(config: dict[str, str]) -> None:
@@ -29,22 +30,26 @@ def write_config(config: dict[str, str]) -> None:
 
 def read_credentials() -> dict[str, dict[str, Any]]:
     """Address of an exchange → its token and what is known of it. A token is sent to no other address."""
-    return _read(directory() / "credentials.json")
+    return _read(directory() / "credentials.json", _is_credential)
 
 
 def write_credentials(credentials: dict[str, dict[str, Any]]) -> None:
     _write(directory() / "credentials.json", credentials)
 
 
-def _read(path: Path) -> dict[str, Any]:
+def _is_credential(value: Any) -> bool:
+    return isinstance(value, dict) and isinstance(value.get("token"), str)
+
+
+def _read(path: Path, is_kept: Callable[[Any], bool]) -> dict[str, Any]:
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        found = json.loads(path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         return {}
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise NotConfigured(f"{path} cannot be read: {error}. Mend it, or delete it.") from None
-    if not isinstance(found, dict):
-        raise NotConfigured(f"{path} holds no object. Mend it, or delete it.")
+    if not isinstance(found, dict) or not all(map(is_kept, found.values())):
+        raise NotConfigured(f"{path} holds something else than is kept there. Mend it, or delete it.")
     return found
 
 

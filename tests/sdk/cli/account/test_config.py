@@ -100,7 +100,9 @@ class TestReset:
 
 
 class TestBrokenFile:
-    @pytest.mark.parametrize("content", ["{", "[]", "\udcff"])
+    @pytest.mark.parametrize(
+        "content", ["{", "[]", "\udcff", '{"api_url": 5}', pytest.param("[" * 100_000, id="nested")]
+    )
     def test_is_named_with_what_to_do(self, call, machine, content):
         machine.mkdir()
         (machine / "config.json").write_text(content, errors="surrogateescape")
@@ -108,6 +110,18 @@ class TestBrokenFile:
         assert ended.code == 2
         assert "config.json" in ended.err
         assert "Mend it, or delete it." in ended.err
+
+    @pytest.mark.parametrize("entry", ["lbx_pat_a", {"token": 5}, {}])
+    def test_of_tokens_is_named_too(self, call, machine, entry):
+        machine.mkdir()
+        (machine / "credentials.json").write_text(json.dumps({"http://127.0.0.1:8000": entry}))
+        ended = call("auth", "status")
+        assert (ended.code, "credentials.json" in ended.err) == (2, True)
+
+    def test_may_begin_with_a_byte_order_mark(self, machine):
+        machine.mkdir()
+        (machine / "config.json").write_bytes(b'\xef\xbb\xbf{"timeout": "9"}\r\n')
+        assert home_files.read_config() == {"timeout": "9"}
 
     def test_leaves_what_was_there_where_writing_fails(self, machine, monkeypatch):
         home_files.write_config({"timeout": "9"})
@@ -127,5 +141,5 @@ class TestBrokenFile:
 def test_reading_refuses_what_is_no_object(machine):
     machine.mkdir()
     (machine / "credentials.json").write_text("7")
-    with pytest.raises(NotConfigured, match="holds no object"):
+    with pytest.raises(NotConfigured, match="something else than is kept"):
         home_files.read_credentials()

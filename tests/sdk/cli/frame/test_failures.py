@@ -1,4 +1,7 @@
 import json
+import os
+import subprocess
+import sys
 
 import click
 import httpx
@@ -151,3 +154,11 @@ class TestFaults:
 def test_a_field_error_without_a_field_is_a_sentence(capsys):
     run(failing(InvalidInput("No.", errors=[FieldError("", "x", "Because.")])), [])
     assert capsys.readouterr().err == "llm-benchmark: No.\n  Because.\n"
+
+
+@pytest.mark.parametrize("stream", [0, 1, 2])
+def test_a_stream_that_was_closed_is_no_fault(stream, machine):
+    """As a shell closes it: `>&-`."""
+    program = [sys.executable, "-m", "llm_benchmark.cli", "config", "show"]
+    ended = subprocess.run(program, stderr=subprocess.PIPE, preexec_fn=lambda: os.close(stream), check=False)
+    assert (ended.returncode, ended.stderr) == (0, b"")
