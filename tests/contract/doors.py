@@ -114,6 +114,7 @@ class Deed:
     """The arguments it gets beside the form."""
 
 
+@cache
 def deed(function) -> Deed:
     """Read from the source of the method and of the private functions of its module that it calls."""
     calls = list(_calls(function, set()))
@@ -149,7 +150,8 @@ def _is_parse(call) -> bool:
 
 
 def _keys(data) -> frozenset | None:
-    return frozenset(key.value for key in data.keys) if isinstance(data, ast.Dict) else None
+    written = isinstance(data, ast.Dict) and all(isinstance(key, ast.Constant) for key in data.keys)
+    return frozenset(key.value for key in data.keys) if written else None
 
 
 def _name(node) -> str:
