@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from llm_benchmark.measure.bundle import check
 from llm_benchmark.models import BenchmarkVersion
 
-from .errors import OtherRun
+from .errors import OtherRun, RunAltered
 from .evidence import Evidence, evidence_of
-from .folder import KeptRun
+from .folder import BUNDLE, PUBLIC_BUNDLE, KeptRun
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ def claims_of(directory: Path, *, version: BenchmarkVersion | None = None) -> Ru
 
     Raises:
         RunUnfinished: there is no complete run.
-        RunAltered: the bundle is no longer what was written.
+        RunAltered: the bundle, or the file to send, is no longer what was written.
         OtherRun: another version was measured.
     """
     found = evidence_of(directory)
@@ -49,7 +50,16 @@ def claims_of(directory: Path, *, version: BenchmarkVersion | None = None) -> Ru
         "cases": _cases(found),
         "configuration": found.report.manifest["configuration"],
     }
-    return RunClaim(found.run, body, directory / found.run.evidence)
+    return RunClaim(found.run, body, _file_to_send(directory, found))
+
+
+def _file_to_send(directory: Path, found: Evidence) -> Path:
+    """A folder of somebody else may name any file of this machine; only a part of the bundle leaves it."""
+    path = directory / found.run.evidence
+    is_ours = found.run.evidence in {BUNDLE, PUBLIC_BUNDLE} and not path.is_symlink()
+    if not is_ours or check(path).manifest != found.report.manifest:
+        raise RunAltered(f"{path} is no part of what was measured, and is not sent. Measure again.")
+    return path
 
 
 def _check_version(run: KeptRun, version: BenchmarkVersion) -> None:

@@ -58,6 +58,19 @@ class TestClaimsOf:
         with pytest.raises(home.RunAltered, match="no longer what was measured"):
             home.claims_of(folder)
 
+    @pytest.mark.parametrize("name", ["../secret", "run.json", "public.zip"])
+    def test_sends_no_other_file_of_this_machine(self, folder, name):
+        """A folder from somebody else names the file that `submit --from-run` publishes."""
+        secret = folder.parent / "secret"
+        secret.write_text("sk-1")
+        (folder / "public.zip").unlink(missing_ok=True)
+        (folder / "public.zip").symlink_to(secret)
+        kept = json.loads((folder / "run.json").read_text())
+        (folder / "run.json").write_text(json.dumps({**kept, "evidence": name}))
+
+        with pytest.raises(home.RunAltered, match="is not sent"):
+            home.claims_of(folder)
+
     def test_refuses_the_bundle_of_another_run(self, folder, target, tmp_path):
         home.measure(e.quality_edition(), target("worse"), tmp_path / "other")
         shutil.copy(tmp_path / "other" / "bundle.zip", folder / "bundle.zip")
