@@ -50,6 +50,17 @@ class TestTheDocument:
         assert answer.status_code == 200
         assert b"operationId: submit_results\n" in answer.content
 
+    def test_is_drawn_once_for_all_who_ask(self, client, monkeypatch):
+        first = client.get("/api/schema")
+        monkeypatch.setattr(Generator, "get_schema", lambda *_args, **_options: pytest.fail("drawn again"))
+
+        assert client.get("/api/schema?lang=de&version=2").content == first.content
+
+    def test_is_served_as_json_too(self, client, document):
+        answer = client.get("/api/schema", headers={"Accept": "application/json"})
+
+        assert set(answer.json()["paths"]) == set(document["paths"])
+
     def test_has_the_paths_as_they_are_documented(self, every):
         paths = {path for _method, path, _said in every}
 

@@ -75,8 +75,9 @@ class TestStatements:
         assert counts[0] == counts[1]
 
     def test_that_an_operator_stops_in_a_worker_are_no_refusal(self):
-        with pytest.raises(OperationalError), acting_for(SYSTEM), connection.cursor() as cursor:
+        with connection.cursor() as cursor:
             cursor.execute("SET LOCAL statement_timeout = 50")
+        with pytest.raises(OperationalError), acting_for(SYSTEM):
             sleep(5)
 
     def test_that_are_stopped_are_refused_and_undone(self, settings):
