@@ -84,6 +84,7 @@ def _field(field: FieldDescriptorProto) -> Facts:
         "type": field.type_name or kind,
         "cardinality": "repeated" if field.label == field.LABEL_REPEATED else "single",
         "presence": "told" if field.proto3_optional else "not told",
+        "place": "in a oneof" if field.HasField("oneof_index") and not field.proto3_optional else "alone",
     }
 
 

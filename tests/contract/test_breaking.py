@@ -59,6 +59,9 @@ BROKEN = {
     "field Submission.notes: its presence was not told and is told.": lambda c: setattr(
         field(c, "Submission", "notes"), "proto3_optional", True
     ),
+    "field Submission.notes: its place was alone and is in a oneof.": lambda c: setattr(
+        field(c, "Submission", "notes"), "oneof_index", 0
+    ),
     "value Verdict.VERDICT_REFUTED was removed.": lambda c: removed(
         found(c, "enum_type", "Verdict").value, "VERDICT_REFUTED"
     ),
