@@ -88,6 +88,10 @@ class Schema(AutoSchema):
         form = self.said.form_without(uritemplate.variables(self.path))
         return form if form().fields else None
 
+    def _get_request_body(self, direction: str = "request") -> Any:
+        body = super()._get_request_body(direction)
+        return {**body, "required": True} if self.said.body else body
+
     def get_response_serializers(self) -> Any:
         said = self.said
         shown: dict[Any, Any] = {(said.status, media): schema for media, schema in said.files.items()}

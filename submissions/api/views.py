@@ -41,7 +41,7 @@ KEPT = {
 
 def uploaded(request, submission_id):
     """A multipart form's data; its part `file` is the content."""
-    data = request.data.dict()
+    data = dict(request.data.items())
     file = data.pop("file", None)
     if not hasattr(file, "read"):
         raise InvalidInput.of("file", "required", _("Send the file as the part `file`."))

@@ -319,6 +319,11 @@ class TestEvidence:
         assert Evidence.objects.count() == 0
         assert not [path for path in evidence_dir.rglob("*") if path.is_file()]
 
+    def test_names_the_field_when_nothing_is_sent_at_all(self, member, submission):
+        response = member.generic("POST", f"/api/v1/submissions/{submission.pk}/evidence")
+        assert response.status_code == 400
+        assert fields(response) == [("file", "required")]
+
     def test_is_refused_when_oversized(self, member, submission, settings, evidence_dir):
         settings.EVIDENCE_LARGEST_BYTES = 10
         response = self.upload(member, submission)
