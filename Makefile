@@ -9,9 +9,12 @@ VENV := .venv
 PY := $(VENV)/bin/python
 READY := $(VENV)/.ready
 BROWSER_READY := $(VENV)/.browser
+FUZZ_READY := $(VENV)/.fuzz
 UV := uv==0.13.*
 PORT ?= 8000
 GRPC_PORT ?= 50051
+SEED ?= 1
+EXAMPLES ?= 10
 CODE := $(wildcard exchange benchmarks submissions leaderboards governance) sdk/llm_benchmark
 PROTOC := $(PY) -m grpc_tools.protoc -Iexchange/api/pb=protos
 DESCRIPTOR := protos/llm_benchmark.v1.binpb
@@ -43,7 +46,7 @@ up: $(READY) ## Serve the website, REST and gRPC until Ctrl-C (PORT=8000 GRPC_PO
 	@$(PY) -m exchange.supervisor up --port $(PORT) --grpc-port $(GRPC_PORT)
 
 ##@ Check
-.PHONY: test test-fast browser check lint types contracts protos-check migrations-check
+.PHONY: test test-fast browser fuzz check lint types contracts protos-check migrations-check
 test: check ## The checks below, then every test; CI runs this and `make browser`
 	$(PYTEST)
 
@@ -53,6 +56,9 @@ test-fast: $(READY) ## The tests that start no server and no subprocess
 browser: $(BROWSER_READY) ## Every role's way through the pages, in Chromium (root installs Debian's)
 	@$(PY) -m tests.browser.chromium
 	$(NOWHERE) $(PY) -m pytest tests/browser
+
+fuzz: $(FUZZ_READY) ## Requests that nobody would send, to REST and gRPC (SEED=1 EXAMPLES=10, more for longer)
+	@$(PY) -m tests.fuzz --seed $(SEED) --examples $(EXAMPLES)
 
 check: lint types contracts protos-check migrations-check
 
@@ -117,6 +123,10 @@ $(READY): requirements/test.txt requirements/model.txt sdk/pyproject.toml
 
 $(BROWSER_READY): $(READY) requirements/browser.txt
 	$(VENV)/bin/uv pip install --quiet --compile-bytecode --python $(PY) --require-hashes -r requirements/browser.txt
+	@touch $@
+
+$(FUZZ_READY): $(READY) requirements/fuzz.txt
+	$(VENV)/bin/uv pip install --quiet --compile-bytecode --python $(PY) --require-hashes -r requirements/fuzz.txt
 	@touch $@
 
 protos: $(READY) ## Regenerate the gRPC code and the descriptor from protos/, unless clients would break
