@@ -2,6 +2,7 @@
 
 import base64
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any, TypeVar
 
 from django.utils.translation import gettext as _
@@ -18,19 +19,23 @@ from exchange.core.errors import FieldError, InvalidInput
 M = TypeVar("M", bound=Message)
 _INT64 = {FieldDescriptor.CPPTYPE_INT64, FieldDescriptor.CPPTYPE_UINT64}
 _OPAQUE = "google.protobuf."
+# Anybody may send anything: what is wrong is looked for where that costs little.
+_LARGEST_SEARCHED, _DEEPEST_SEARCHED, _MOST_NAMED = 1 << 20, 16, 100
 
 
 def read(message_class: type[M], raw: bytes) -> M:
     """The message that came over the wire.
 
     Raises:
-        InvalidInput: the bytes are no such message; it names each string that is not UTF-8.
+        InvalidInput: the bytes are no such message; it names strings that are not UTF-8.
     """
     try:
         return message_class.FromString(raw)
     except DecodeError as error:
         message = _("The message cannot be read: %s") % error
-        wrong = list(_not_text(message_class.DESCRIPTOR, raw, ""))
+        is_searched = len(raw) <= _LARGEST_SEARCHED
+        found = _not_text(message_class.DESCRIPTOR, raw, "") if is_searched else ()
+        wrong = list(islice(found, _MOST_NAMED))
         raise InvalidInput(message, errors=wrong or [FieldError("", "malformed_message", message)]) from error
 
 
@@ -119,7 +124,7 @@ def _is_opaque(field: FieldDescriptor) -> bool:
     return _is_map(field) or bool(field.message_type and field.message_type.full_name.startswith(_OPAQUE))
 
 
-def _not_text(descriptor: Descriptor, raw: bytes, path: str) -> Iterator[FieldError]:
+def _not_text(descriptor: Descriptor, raw: bytes, path: str, depth: int = 0) -> Iterator[FieldError]:
     """protobuf says that some string is not UTF-8, but not which."""
     try:
         parts = UnknownFieldSet(Empty.FromString(raw))
@@ -130,8 +135,8 @@ def _not_text(descriptor: Descriptor, raw: bytes, path: str) -> Iterator[FieldEr
         if field is None or not isinstance(part.data, bytes):
             continue
         here = f"{path}.{field.name}" if path else field.name
-        if field.message_type:
-            yield from _not_text(field.message_type, part.data, here)
+        if field.message_type and depth < _DEEPEST_SEARCHED:
+            yield from _not_text(field.message_type, part.data, here, depth + 1)
         elif field.type == FieldDescriptor.TYPE_STRING and not _is_utf8(part.data):
             yield FieldError(here, "not_utf8", _("This is not UTF-8."))
 

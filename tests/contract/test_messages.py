@@ -3,14 +3,16 @@
 import logging
 
 import pytest
+from google.protobuf.internal.encoder import _VarintBytes
 
 from exchange.accounts.api.grpc import OrganizationService, UserService
 from exchange.api.convert import read
 from exchange.api.interceptors import around
 from exchange.api.pb import benchmarks_pb2, users_pb2
 from exchange.core.errors import InvalidInput
+from exchange.core.models import IdempotencyRecord
 from exchange.servicers import SERVICES, message_classes
-from tests.factories.accounts import OrganizationFactory, UserFactory, token_for
+from tests.factories.accounts import UserFactory, token_for
 from tests.factories.benchmarks import BenchmarkFactory
 from tests.rpc import Context, RpcFailed, call
 
@@ -98,16 +100,48 @@ class TestReading:
             around(served, request_class=asked, answer_class=answered)(b"\xff\x01\xfe", Context([]))
         assert (failed.value.grpc, failed.value.code) == ("INVALID_ARGUMENT", "invalid_input")
 
+    def test_of_a_message_in_a_message_without_end_does_no_harm(self):
+        """Whoever sends it need not have logged in."""
+        raw = b"\xff"
+        for _ in range(3000):
+            raw = delimited(6, delimited(1, raw))  # a Value's list, and a value of that
+        raw = delimited(1, delimited(1, b"k") + delimited(2, raw))  # a Struct's entry
+        place = NEW_VERSION.DESCRIPTOR.fields_by_name["test_cases"].number
+
+        with pytest.raises(InvalidInput):
+            read(NEW_VERSION, delimited(place, delimited(5, raw)))
+
+    def test_names_no_more_than_anybody_wants_to_read(self):
+        with pytest.raises(InvalidInput) as refused:
+            read(users_pb2.CreateApiTokenRequest, b"\x12\x01\xff" * 10_000)
+        assert len(refused.value.errors) == 100
+
+    def test_looks_for_no_names_in_what_is_very_large(self):
+        with pytest.raises(InvalidInput) as refused:
+            read(users_pb2.CreateApiTokenRequest, b"\x12\x01\xff" * 1_000_000)
+        assert [error.code for error in refused.value.errors] == ["malformed_message"]
+
+
+def delimited(number, content):
+    """A field that says how long it is."""
+    return bytes([number << 3 | 2]) + _VarintBytes(len(content)) + content
+
 
 class TestKeys:
+    def test_of_reads_keep_no_answer(self, token):
+        request = users_pb2.GetProfileRequest()
+        call(UserService().GetProfile, request, token=token, key="k", answer_class=users_pb2.User)
+
+        assert not IdempotencyRecord.objects.exists()
+
     @pytest.mark.parametrize(
         "key", ["", "k" * 256, "k" * 100_000, "é", "a\nb"], ids=lambda key: ascii(key)[:12]
     )
     @pytest.mark.parametrize("known", [True, False])
     def test_of_an_unknown_form_are_refused(self, token, key, known):
-        request = users_pb2.GetOrganizationRequest(id=str(OrganizationFactory().pk))
+        request = users_pb2.UpdateProfileRequest(bio="New")
         metadata = [("idempotency-key", key)] + ([("authorization", f"Bearer {token}")] if known else [])
-        served = around(OrganizationService().GetOrganization, answer_class=users_pb2.Organization)
+        served = around(UserService().UpdateProfile, answer_class=users_pb2.User)
 
         with pytest.raises(RpcFailed) as failed:
             served(request, Context(metadata))
