@@ -17,6 +17,7 @@ from .convert import read
 from .refusals import abort
 
 Method = Callable[..., Any]
+_READS = ("Get", "List", "Compare", "Export", "Download")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,11 @@ def own_transaction(method: Method) -> Method:
     """Marks a method whose services open and commit their own, as ApiViewSet's attribute does."""
     method.own_transaction = True  # type: ignore[attr-defined]  # a mark on a function
     return method
+
+
+def is_read(name: str) -> bool:
+    """Whether an RPC changes nothing: as with GET, a key is passed over, and no answer is kept for it."""
+    return name.startswith(_READS)
 
 
 def around(
@@ -63,7 +69,7 @@ def _in_transaction(method: Method, request: Any, context: Any, answer_class: An
         idempotency.refuse_key(key)
         return method(request, call)
     with acting_for(actor):
-        if key is None or answer_class is None:
+        if key is None or answer_class is None or is_read(method.__name__):
             return method(request, call)
         return _answered_once(key, method, request, call, answer_class)
 

@@ -66,6 +66,13 @@ def actions():
                 yield callback.cls, name, getattr(callback.cls, name)
 
 
+def reads():
+    """The RPC of every REST action that is a GET."""
+    for callback in _callbacks(get_resolver().url_patterns, ""):
+        if name := getattr(callback, "actions", {}).get("get"):
+            yield getattr(callback.cls, name).operation.rpc
+
+
 def routes():
     """(path, methods) of every REST route, with an id of nothing for each parameter."""
     for regex, callback in _patterns(get_resolver().url_patterns, ""):

@@ -13,9 +13,10 @@ import pytest
 from django.conf import settings
 from google.protobuf.descriptor import FieldDescriptor as F
 
+from exchange.api.interceptors import is_read
 from exchange.servicers import SERVICES
 
-from .doors import actions, deed, routes, rpcs, serializers
+from .doors import actions, deed, reads, routes, rpcs, serializers
 
 PROTOS = settings.BASE_DIR / "protos"
 RPCS = list(rpcs())
@@ -68,6 +69,9 @@ class TestEveryRpc:
         said = {function.operation.rpc for *_where, function in ACTIONS}
 
         assert said == {method.name for _service, method, _served in RPCS}
+
+    def test_that_is_a_get_takes_no_key(self):
+        assert {method.name for _service, method, _served in RPCS if is_read(method.name)} == set(reads())
 
     @rpc
     def test_parses_the_form_named_after_its_request(self, method, served):
