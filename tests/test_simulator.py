@@ -288,7 +288,7 @@ class TestSimulator:
 class TestSimulateCommand:
     def test_serves_what_its_flags_say(self, tmp_path):
         (tmp_path / "answers.json").write_text('{"Hello?": "hi"}')
-        flags = ["--answers", str(tmp_path / "answers.json"), "--api-key-env", "SIM_KEY", "--model", "mine"]
+        flags = ["--answers", str(tmp_path / "answers.json"), "--key-env", "SIM_KEY", "--model", "mine"]
         command = [sys.executable, "-m", "llm_benchmark.cli", "simulate", *flags]
         env = {**os.environ, "PYTHONPATH": "sdk", "SIM_KEY": "k1"}
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env) as process:

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import os
-
 import click
 
 from .frame.commands import Command
 from .frame.failures import NotInstalled
+from .frame.secret_sources import read_token
 
 
 @click.command("serve-model", cls=Command, example="serve-model --port 9001")
 @click.option("--port", type=int, default=0, help="0: any free port (default).")
 @click.option("--parallel", type=click.IntRange(1, 2), default=1, help="Requests answered at once.")
-@click.option("--api-key-env", metavar="NAME", help="Variable that holds the key to ask for.")
-def serve_model(port: int, parallel: int, api_key_env: str | None) -> None:
+@click.option("--key-env", metavar="NAME", help="Variable that holds the key to ask for.")
+def serve_model(port: int, parallel: int, key_env: str | None) -> None:
     """Serve SmolLM2-135M-Instruct as an OpenAI-compatible endpoint; nothing is downloaded."""
     from llm_benchmark import model_server  # noqa: PLC0415  only this command needs it
 
-    key = os.environ[api_key_env] if api_key_env else None
+    key = read_token(f"env:{key_env}", option="--key-env") if key_env else None
     try:
         model_server.run(port, parallel=parallel, api_key=key, ready=_say_ready)
     except model_server.ModelNotInstalled:

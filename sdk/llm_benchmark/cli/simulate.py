@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import textwrap
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from llm_benchmark.simulator import FAILURES, Behaviour, SimulatorConfig
 
 from .frame.commands import Command
 from .frame.failures import NotInstalled
+from .frame.secret_sources import read_token
 
 _FAILURES = "\b\nFailures:\n" + "\n".join(
     textwrap.fill(f"{name:15} {what}", 76, initial_indent="  ", subsequent_indent=" " * 18)
@@ -36,7 +36,7 @@ _FAILURES = "\b\nFailures:\n" + "\n".join(
 @click.option("--retry-after", default="1", help="Header of a 429 or 503.")
 @click.option("--strict", is_flag=True, help="Refuse unknown fields with 400.")
 @click.option("--config", type=Path, metavar="FILE", help='JSON: {"models": {"sim-a": {…}, …}}.')
-@click.option("--api-key-env", metavar="NAME", help="Variable that holds the key to ask for.")
+@click.option("--key-env", metavar="NAME", help="Variable that holds the key to ask for.")
 def simulate(**options: Any) -> None:
     """Serve simulated models, always labelled as simulated: settable latency, answers and failures."""
     try:
@@ -51,9 +51,9 @@ def simulate(**options: Any) -> None:
 
 
 def _config(
-    *, port: int, model: str, answers: Path | None, config: Path | None, api_key_env: str | None, **given: Any
+    *, port: int, model: str, answers: Path | None, config: Path | None, key_env: str | None, **given: Any
 ) -> SimulatorConfig:
-    key = os.environ[api_key_env] if api_key_env else None
+    key = read_token(f"env:{key_env}", option="--key-env") if key_env else None
     if config:
         read = SimulatorConfig.from_json(json.loads(config.read_text()))
         return SimulatorConfig(models=read.models, api_key=key or read.api_key, port=port or read.port)
