@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from llm_benchmark.identifiers import is_id
 from llm_benchmark.models import (
     ApiToken,
     Invitation,
@@ -17,7 +18,7 @@ from llm_benchmark.models import (
 from llm_benchmark.models.choices import Scope, SiteRole
 from llm_benchmark.paging import Pages
 
-from .base import UNSET, Nothing, Service, Unset, at, is_id
+from .base import UNSET, Nothing, Service, Unset, at
 
 
 class Account(Service):

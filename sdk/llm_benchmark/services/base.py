@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any, TypeAlias, TypeVar
 from urllib.parse import quote
-from uuid import UUID
 
 import msgspec
 
 from llm_benchmark.errors import InvalidInput
+from llm_benchmark.identifiers import is_id
 from llm_benchmark.models import Benchmark, Model
 from llm_benchmark.paging import Page, Pages
 from llm_benchmark.transport import Transport
@@ -65,10 +65,3 @@ def at(*parts: str) -> str:
         if not part.strip("."):
             raise InvalidInput(f"{part!r} names nothing in {before}. Give an id.", code="no_id")
     return "/".join(quote(part, safe="") for part in parts)
-
-
-def is_id(given: str) -> bool:
-    try:
-        return str(UUID(given)) == given.lower()
-    except ValueError:
-        return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 from collections.abc import Sequence
 
+from llm_benchmark.identifiers import is_id
 from llm_benchmark.models import (
     Benchmark,
     BenchmarkStatusChange,
@@ -22,7 +23,7 @@ from llm_benchmark.models.choices import (
 )
 from llm_benchmark.paging import Pages
 
-from .base import UNSET, Given, Service, Unset, at, is_id
+from .base import UNSET, Given, Service, Unset, at
 
 
 class Benchmarks(Service):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from llm_benchmark.errors import NotFound
+from llm_benchmark.identifiers import is_id
 from llm_benchmark.models import Invitation, Member, Organization
 from llm_benchmark.models.choices import OrganizationRole, OrganizationType
 from llm_benchmark.paging import Pages
 
-from .base import UNSET, Nothing, Service, Unset, at, is_id
+from .base import UNSET, Nothing, Service, Unset, at
 
 
 class Organizations(Service):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TypeVar
-from uuid import UUID
 
 from llm_benchmark.errors import InvalidInput, NotFound
+from llm_benchmark.identifiers import is_id
 
 if TYPE_CHECKING:
     from llm_benchmark.client import Client
@@ -14,13 +14,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _LISTED = 8
-
-
-def is_id(given: str) -> bool:
-    try:
-        return str(UUID(given)) == given.lower()
-    except ValueError:
-        return False
 
 
 def find_endpoint(client: Client, given: str, *, organization_id: str | None = None) -> Endpoint:
