@@ -9,7 +9,7 @@ import click
 from llm_benchmark.cli import PROGRAM
 from llm_benchmark.cli.frame.commands import Group, choice_option, limit_option
 from llm_benchmark.cli.frame.invocation import Invocation
-from llm_benchmark.cli.frame.output import Column, say, show_facts, show_json, show_rows
+from llm_benchmark.cli.frame.output import Column, say, show_facts, show_first, show_json, show_rows
 from llm_benchmark.models.choices import BenchmarkKind, BenchmarkStatus, Category
 
 if TYPE_CHECKING:
@@ -71,12 +71,9 @@ def benchmark() -> None:
 @click.pass_obj
 def list_benchmarks(invocation: Invocation, /, *, limit: int, tags: tuple[str, ...], **filters: Any) -> None:
     """List the benchmarks that you may see."""
-    pages = invocation.client.benchmarks.list(tags=list(tags) or None, **filters)
-    found = pages.first(limit + 1)
+    found = invocation.client.benchmarks.list(tags=list(tags) or None, **filters)
     empty = f"No such benchmark. Write one: {PROGRAM} benchmark create --example"
-    show_rows(invocation, found[:limit], _COLUMNS, empty=empty)
-    if len(found) > limit:
-        say(invocation, f"\nThere are more: --limit {min(1000, 5 * limit)}, or narrow it down with --query.")
+    show_first(invocation, found, limit, _COLUMNS, empty=empty)
 
 
 @benchmark.command("get", example="benchmark get mmlu --versions")

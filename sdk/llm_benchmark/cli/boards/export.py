@@ -40,11 +40,13 @@ def export(
     version: str | None, *, verified_only: bool,
 ) -> None:  # fmt: skip
     """Save all rows of a board as CSV or JSON."""
-    with tempfile.TemporaryDirectory() as folder, progress(invocation, in_bytes=True) as tell:
-        path = invocation.client.leaderboards.export(
-            benchmark, format, to=to or Path(folder) / "board", version=version, verified_only=verified_only,
-            progress=lambda done, total: tell(done, total, f"Export of {benchmark}"),
-        )  # fmt: skip
+    with tempfile.TemporaryDirectory() as folder:
+        path = to or Path(folder) / "board"
+        with progress(invocation, in_bytes=True) as tell:
+            invocation.client.leaderboards.export(
+                benchmark, format, to=path, version=version, verified_only=verified_only,
+                progress=lambda done, total: tell(done, total, f"Export of {benchmark}"),
+            )  # fmt: skip
         if to is None:
             _print(path)
     if to is not None:

@@ -11,7 +11,7 @@ from llm_benchmark.cli import PROGRAM
 from llm_benchmark.cli.frame.commands import Group, choice_option, limit_option
 from llm_benchmark.cli.frame.finding import find_model
 from llm_benchmark.cli.frame.invocation import Invocation
-from llm_benchmark.cli.frame.output import Column, say, show_rows
+from llm_benchmark.cli.frame.output import Column, say, show_first, show_rows
 from llm_benchmark.errors import NotConfigured
 from llm_benchmark.models.choices import Category, Level
 from llm_benchmark.paging import LARGEST_PAGE
@@ -150,7 +150,7 @@ def _places(found: CategoryLeaderboard) -> list[_Place]:
 def show_history(invocation: Invocation, model: str, benchmark: str | None, limit: int) -> None:
     """Show what was measured of a model over time, by its id or name."""
     client = invocation.client
-    found = client.leaderboards.model_history(find_model(client, model).id, benchmark=benchmark).first(limit)
+    found = client.leaderboards.model_history(find_model(client, model).id, benchmark=benchmark)
     columns = [
         Column("Measured", lambda one: one.measured_at),
         Column("Benchmark", lambda one: one.benchmark_name, plain=lambda one: one.benchmark_slug),
@@ -162,4 +162,4 @@ def show_history(invocation: Invocation, model: str, benchmark: str | None, limi
         Column("Counts", lambda one: one.is_current, is_spare=True),
         Column("Submission id", lambda one: one.submission_id, only="plain"),
     ]
-    show_rows(invocation, found, columns, empty="Nothing was measured of this model yet.")
+    show_first(invocation, found, limit, columns, empty="Nothing was measured of this model yet.")

@@ -14,6 +14,7 @@ from click.shell_completion import CompletionItem
 from llm_benchmark.cli import PROGRAM
 
 from .invocation import Invocation
+from .output import MOST_ROWS
 from .preferences import OUTPUTS
 from .secret_sources import SOURCE, SOURCE_HELP
 
@@ -200,7 +201,7 @@ def _program_options(*, is_hidden: bool) -> list[click.Parameter]:
 
 
 limit_option = click.option(
-    "-l", "--limit", type=click.IntRange(1, 1000), default=20, show_default=True, metavar="N",
+    "-l", "--limit", type=click.IntRange(1, MOST_ROWS), default=20, show_default=True, metavar="N",
     help="At most so many.",
 )  # fmt: skip
 

@@ -165,9 +165,14 @@ def _say(error: SdkError, steps: Sequence[str]) -> None:
         _print(f"{PROGRAM}: {_named(errors[0])}")
         errors = []
     else:
-        _print(f"{PROGRAM}: {error}")
+        _print(f"{PROGRAM}: {_headline(error)}")
     for line in [*map(_named, errors), *steps]:
         _print(line, indent="  ")
+
+
+def _headline(error: SdkError) -> str:
+    """Who reads it on a terminal sees no `errors`, but the lines below."""
+    return "The exchange refuses this:" if error.errors and "`errors`" in str(error) else str(error)
 
 
 def _print(text: str, *, indent: str = "") -> None:

@@ -18,12 +18,14 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from llm_benchmark.models import Model
+    from llm_benchmark.paging import Pages
 
     from .invocation import Invocation
 
 Shown = Literal["table", "plain"]
 NONE = "–"
 LEAST_WIDTH = 20
+MOST_ROWS = 1000
 # What would move the cursor, colour the screen, turn the reading direction round, or be no character at all.
 _UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
@@ -73,6 +75,17 @@ def show_rows(
         click.echo(empty)
     else:
         show_table(invocation, rows, [column for column in columns if column.only != "plain"])
+
+
+def show_first(
+    invocation: Invocation, pages: Pages[Any], limit: int, columns: Sequence[Column], *, empty: str
+) -> None:
+    """At most `limit` rows of a list, and that there are more."""
+    found = pages.first(limit + 1)
+    show_rows(invocation, found[:limit], columns, empty=empty)
+    if len(found) > limit:
+        wider = f"--limit {min(MOST_ROWS, 5 * limit)}, or " if limit < MOST_ROWS else ""
+        say(invocation, f"\nThere are more: {wider}narrow it down.")
 
 
 def show_table(invocation: Invocation, rows: Sequence[Any], columns: Sequence[Column]) -> None:

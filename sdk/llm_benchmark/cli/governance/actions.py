@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from llm_benchmark.cli.frame.documents import read_document
 from llm_benchmark.cli.submissions.claims import version_of
 from llm_benchmark.errors import FieldError, InvalidInput
+from llm_benchmark.models.choices import ProposalType
 
 if TYPE_CHECKING:
     from llm_benchmark.client import Client
 
-TYPES = ("new_benchmark", "update_benchmark", "deprecate_benchmark", "policy_change")
+TYPES = get_args(ProposalType)
 TEXTS = ("title", "description", "rationale")
 FIELDS = ("type", *TEXTS, "benchmark", "benchmark_version", "reason", "rules_of", "set", "action")
 _RULES = (
@@ -74,17 +74,6 @@ def proposal_from(client: Client, given: Mapping[str, Any]) -> dict[str, Any]:
         raise InvalidInput(f"Say {options}, or name a --file that does.", code="required", errors=errors)
     texts = {name: given[name] for name in ("type", *TEXTS)}
     return {**texts, "action": given.get("action") or _action(client, given)}
-
-
-def value_of(text: str) -> Any:
-    """`NAME=VALUE` apart; the value as JSON where it is some, else as text."""
-    name, equals, value = text.partition("=")
-    if not name or not equals:
-        raise InvalidInput.of("--set", "malformed", f"{text!r} is not NAME=VALUE, such as delta=0.03.")
-    try:
-        return name, json.loads(value)
-    except ValueError:
-        return name, value
 
 
 def _action(client: Client, given: Mapping[str, Any]) -> dict[str, Any]:

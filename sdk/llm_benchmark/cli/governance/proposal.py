@@ -9,19 +9,16 @@ from typing import Any
 import click
 
 from llm_benchmark.cli import PROGRAM
-from llm_benchmark.cli.frame.commands import C, Group
+from llm_benchmark.cli.frame.assignments import assignments
+from llm_benchmark.cli.frame.commands import C, Group, choice_option, limit_option
 from llm_benchmark.cli.frame.invocation import Invocation
-from llm_benchmark.cli.frame.output import Column, say, show_facts, show_rows
+from llm_benchmark.cli.frame.output import Column, say, show_facts, show_first, show_rows
 from llm_benchmark.errors import SdkError
+from llm_benchmark.models.choices import CommentKind, ProposalStatus, ProposalType
 
-from .actions import EXAMPLE, TYPES, proposal_from, read_proposal, value_of
+from .actions import EXAMPLE, proposal_from, read_proposal
 from .page import show_proposal
 
-_STATUSES = (
-    "draft", "under_review", "voting", "approved", "rejected", "quorum_not_met", "withdrawn", "queued",
-    "executed", "failed", "expired",
-)  # fmt: skip
-_KINDS = ("comment", "suggestion", "question", "issue", "praise")
 _PROPOSALS = [
     Column("ID", lambda p: p.id, is_whole=True),
     Column("Title", lambda p: p.title),
@@ -69,23 +66,17 @@ def proposal() -> None:
 
 
 @proposal.command("list", example="proposal list --status voting")
-@click.option(
-    "-s", "--status", type=click.Choice(_STATUSES), metavar="STATUS",
-    help=f"In this state only: {', '.join(_STATUSES)}.",
-)  # fmt: skip
-@click.option("-t", "--type", "kind", type=click.Choice(TYPES), help="Of this type only.")
+@choice_option("-s", "--status", values=ProposalStatus, help="In this state only:")
+@choice_option("-t", "--type", values=ProposalType, help="Of this type only:")
 @click.option("-b", "--benchmark", metavar="SLUG", help="About this benchmark only.")
 @click.option("-q", "--query", metavar="WORDS", help="With these words.")
-@click.option(
-    "-l", "--limit", type=click.IntRange(1, 1000), default=20, show_default=True, help="At most so many."
-)
+@limit_option
 @click.pass_obj
-def list_proposals(invocation: Invocation, /, *, kind: Any, limit: int, **filters: Any) -> None:
+def list_proposals(invocation: Invocation, /, *, limit: int, **filters: Any) -> None:
     """List proposals, the newest first."""
-    found = invocation.client.governance.list(type=kind, **filters).first(limit)
-    show_rows(
-        invocation, found, _PROPOSALS, empty=f"No proposal. Write one: {PROGRAM} proposal create --example"
-    )
+    found = invocation.client.governance.list(**filters)
+    empty = f"No proposal. Write one: {PROGRAM} proposal create --example"
+    show_first(invocation, found, limit, _PROPOSALS, empty=empty)
 
 
 @proposal.command("get", example="proposal get ID")
@@ -110,14 +101,14 @@ def get_proposal(invocation: Invocation, *, proposal_id: str, comments: bool) ->
 @click.option(
     "-f", "--file", type=click.Path(path_type=Path), metavar="FILE", help="The proposal as TOML or JSON."
 )
-@click.option("-t", "--type", type=click.Choice(TYPES), help="What it is about.")
+@choice_option("-t", "--type", values=ProposalType, help="What it is about:")
 @click.option("--title", metavar="TEXT", help="In one line.")
 @click.option("--description", metavar="TEXT", help="What is proposed.")
 @click.option("--rationale", metavar="TEXT", help="Why.")
 @click.option("-b", "--benchmark", metavar="SLUG", help="Which benchmark.")
 @click.option("--benchmark-version", metavar="V", help="A draft to publish, or whose policy is set.")
 @click.option("--reason", metavar="TEXT", help="Why a benchmark is deprecated.")
-@click.option("--rules-of", type=click.Choice(TYPES), help="Whose voting rules are set.")
+@choice_option("--rules-of", values=ProposalType, help="Whose voting rules are set:")
 @click.option("--set", "changes", metavar="NAME=VALUE", multiple=True, help="What changes; repeatable.")
 @click.option("--submit", is_flag=True, help="Submit it for review at once.")
 @click.pass_obj
@@ -138,7 +129,8 @@ def create_proposal(
     given = read_proposal(file) if file else {}
     given |= {name: value for name, value in options.items() if value is not None}
     if changes:
-        given["set"] = {**(given.get("set") or {}), **dict(map(value_of, changes))}
+        said = assignments(changes, option="--set", example="delta=0.03")
+        given["set"] = {**(given.get("set") or {}), **said}
     governance = invocation.client.governance
     made = governance.create(**proposal_from(invocation.client, given))
     if submit:
@@ -203,7 +195,7 @@ def vote(invocation: Invocation, *, proposal_id: str, choice: Any, reason: str |
 @_proposal_argument
 @click.argument("text", required=False)
 @click.option("-m", "--message", metavar="TEXT", help="The same as TEXT.")
-@click.option("--kind", type=click.Choice(_KINDS), help="What it is; default: a comment.")
+@choice_option("--kind", values=CommentKind, help="What it is, if no comment:")
 @click.option("--reply-to", metavar="COMMENT", help="Which comment it answers.")
 @click.pass_obj
 def comment(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import signal
 import threading
 from collections.abc import Callable, Iterator
@@ -15,7 +14,7 @@ import click
 
 from llm_benchmark.cli.frame.failures import NotInstalled
 from llm_benchmark.cli.frame.progress import progress
-from llm_benchmark.errors import InvalidInput, PermissionDenied
+from llm_benchmark.errors import PermissionDenied
 
 from .provider import key_from, key_options
 
@@ -86,21 +85,6 @@ def edition_of(invocation: Invocation, slug: str, version: BenchmarkVersion, cas
         return home.edition(slug, version, invocation.client.benchmarks.test_cases(version.id))
     except PermissionDenied:
         return home.edition(slug, version)
-
-
-def settings_from(given: tuple[str, ...]) -> dict[str, Any]:
-    """`temperature=0.2` → a number; what is no JSON is text. Raises InvalidInput."""
-    found: dict[str, Any] = {}
-    for text in given:
-        name, equals, value = text.partition("=")
-        if not equals or not name or not value:
-            message = f"{text!r} is not NAME=VALUE, such as temperature=0.2."
-            raise InvalidInput.of("--set", "malformed", message)
-        try:
-            found[name] = json.loads(value)
-        except ValueError:
-            found[name] = value
-    return found
 
 
 @contextmanager

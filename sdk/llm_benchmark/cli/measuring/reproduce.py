@@ -8,21 +8,20 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
+from llm_benchmark.cli.frame.assignments import assignments
 from llm_benchmark.cli.frame.commands import Command
 from llm_benchmark.cli.frame.failures import DID_NOT_HOLD
 from llm_benchmark.cli.frame.invocation import Invocation
-from llm_benchmark.cli.frame.output import cleaned, say, show_json
-from llm_benchmark.cli.submissions.verdicts import TONES, show_judgement
+from llm_benchmark.cli.frame.output import say, show_facts
+from llm_benchmark.cli.submissions.verdicts import DOES_NOT_HOLD, numbers_of, say_verdict, show_judgement
 from llm_benchmark.models import MetricJudgement
 from llm_benchmark.quantities import plain
 
-from .at_home import edition_of, endpoint_options, measuring, require_engine, settings_from, target_from
+from .at_home import edition_of, endpoint_options, measuring, require_engine, target_from
 
 if TYPE_CHECKING:
     from llm_benchmark.home import Reproduction
     from llm_benchmark.models import Submission
-
-_DOES_NOT_HOLD = {"refuted", "inconclusive"}
 
 
 @click.command(cls=Command, example="reproduce ID --url https://api.example.com/v1 --model gpt --key-env KEY")
@@ -58,7 +57,8 @@ def reproduce(
     require_engine("reproduce", kind=version.kind)
     edition = edition_of(invocation, claim.benchmark_slug, version, cases)
     directory = out or Path("runs") / f"reproduce-{claim.id}"
-    own, target = settings_from(choices), target_from(**endpoint)
+    own = assignments(choices, option="--own", example="precision=int4")
+    target = target_from(**endpoint)
     with measuring(invocation) as (watch, cancel):
         found = home.reproduce(
             claim,
@@ -72,7 +72,7 @@ def reproduce(
             cancel=cancel,
         )
     _show(invocation, found, directory)
-    context.exit(DID_NOT_HOLD if str(found.verdict) in _DOES_NOT_HOLD else 0)
+    context.exit(DID_NOT_HOLD if str(found.verdict) in DOES_NOT_HOLD else 0)
 
 
 def _claimed_cases(invocation: Invocation, claim: Submission) -> dict[str, float | None] | None:
@@ -87,16 +87,14 @@ def _show(invocation: Invocation, found: Reproduction, directory: Path) -> None:
     from llm_benchmark.home import wording  # noqa: PLC0415  needs the extra `measure`
 
     said = wording.as_dict(found)
-    if invocation.shown_as == "json":
-        show_json({**said, "directory": str(directory)})
+    judgements = msgspec.convert(said["judgements"], list[MetricJudgement])
+    if invocation.shown_as != "table":
+        facts = [("Verdict", said["verdict"]), ("Summary", said["summary"]), *numbers_of(judgements)]
+        show_facts(invocation, {**said, "directory": str(directory)}, [*facts, ("Directory", directory)])
         return
-    if invocation.shown_as == "plain":
-        click.echo(f"verdict\t{said['verdict']}\nsummary\t{cleaned(said['summary'])}")
-        return
-    tone = TONES.get(said["verdict"]) if invocation.has_color else None
     click.echo()
-    click.secho(cleaned(said["summary"]), fg=tone, bold=bool(tone))
-    for judgement in msgspec.convert(said["judgements"], list[MetricJudgement]):
+    say_verdict(invocation, said["verdict"], said["summary"])
+    for judgement in judgements:
         if judgement.is_deciding and judgement.claim is not None:
             click.echo()
             show_judgement(invocation, judgement, found.submission, found.edition.version)

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from llm_benchmark.cli import PROGRAM
+from llm_benchmark.cli.frame.assignments import assignments
 from llm_benchmark.cli.frame.commands import Command
 from llm_benchmark.cli.frame.invocation import Invocation
 from llm_benchmark.cli.frame.output import Column, say, show_rows
 from llm_benchmark.cli.submissions.claims import version_of
 from llm_benchmark.quantities import interval, quantity
 
-from .at_home import edition_of, endpoint_options, measuring, require_engine, settings_from, target_from
+from .at_home import edition_of, endpoint_options, measuring, require_engine, target_from
 
 if TYPE_CHECKING:
     from llm_benchmark.home import Edition, KeptRun
@@ -70,7 +71,8 @@ def run(
     edition = edition_of(invocation, slug, version, cases)
     target = target_from(**endpoint)
     directory = out or _default_directory(edition, target.model)
-    kept = _measured(invocation, edition, target, directory, settings_from(choices))
+    settings = assignments(choices, option="--set", example="temperature=0.2")
+    kept = _measured(invocation, edition, target, directory, settings)
     _show(invocation, kept, directory)
 
 

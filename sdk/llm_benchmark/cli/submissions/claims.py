@@ -58,7 +58,7 @@ class Claim:
 
 
 def claim_from(invocation: Invocation, given: Mapping[str, Any], cases: Cases) -> Claim:
-    """The claim that is described by the names in `claim_files.FIELDS`, and by `score` and `metrics`.
+    """The claim that is described by the names in `files.FIELDS`, and by `score` and `metrics`.
 
     Raises:
         InvalidInput: what it names does not fit together.

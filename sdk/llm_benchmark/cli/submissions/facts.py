@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from llm_benchmark.models import BenchmarkVersion, Configuration, Evidence, MetricClaim, Submission
 
 
-def link_to(invocation: Invocation, submission: Submission) -> str:
-    return f"{invocation.settings.api_url}/submissions/{submission.id}"
+def link_to(invocation: Invocation, submission_id: str) -> str:
+    return f"{invocation.settings.api_url}/submissions/{submission_id}"
 
 
 def model_of(submission: Submission) -> str:

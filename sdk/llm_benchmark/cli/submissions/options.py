@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from llm_benchmark.errors import InvalidInput
+from llm_benchmark.cli.frame.assignments import assignment
 
 from .claims import Claim, claim_from, version_of
 from .files import Cases, read_cases, read_claim
@@ -87,7 +87,5 @@ def _model(named: Any, version: str | None, publisher: str | None) -> dict[str, 
 
 
 def _metric(text: str) -> tuple[str, str, str]:
-    name, equals, value = text.partition("=")
-    if not equals or not name or not value:
-        raise InvalidInput.of("--metric", "malformed", f"{text!r} is not NAME=VALUE, such as accuracy=0.86.")
+    name, value = assignment(text, option="--metric", example="accuracy=0.86")
     return f"--metric {name}", name, value

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
 from llm_benchmark.cli import PROGRAM
-from llm_benchmark.cli.frame.commands import Group
+from llm_benchmark.cli.frame.commands import Group, choice_option, limit_option
 from llm_benchmark.cli.frame.failures import INTERRUPTED, UnusableFile
 from llm_benchmark.cli.frame.invocation import Invocation
 from llm_benchmark.cli.frame.organizations import chosen_organization, organization_option
-from llm_benchmark.cli.frame.output import Column, say, show_facts, show_rows
+from llm_benchmark.cli.frame.output import Column, say, show_facts, show_first, show_rows
 from llm_benchmark.cli.frame.progress import progress
 from llm_benchmark.errors import NotReached, SdkError, TimedOut
+from llm_benchmark.models.choices import Verdict, Visibility
 
 from .facts import claims_in_words, facts_of, link_to
 from .options import claim_of_options
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
 
     from .claims import Claim
 
-_VISIBILITIES = ("public", "unlisted", "private")
-_VERDICTS = ("confirmed", "consistent", "understated", "refuted", "inconclusive")
 _SUBMISSIONS = [
     Column("ID", lambda s: s.id, is_whole=True),
     Column("Benchmark", lambda s: s.benchmark_slug),
@@ -116,7 +115,7 @@ class EvidenceNotSent(SdkError):
     multiple=True,
     help="A file behind the claim; repeatable.",
 )
-@click.option("--visibility", type=click.Choice(_VISIBILITIES), help="Who sees it; default: public.")
+@choice_option("--visibility", values=Visibility, help="Who sees it, if not the public:")
 @click.option("--notes", metavar="TEXT", help="What readers should know.")
 @organization_option
 @click.pass_context
@@ -141,10 +140,8 @@ def submit(context: click.Context, /, **options: Any) -> None:
 
 @submit.command("list", example="submit list --benchmark mmlu")
 @click.option("-b", "--benchmark", metavar="SLUG", help="On this benchmark only.")
-@click.option("--verdict", type=click.Choice(_VERDICTS), help="With this verdict only.")
-@click.option(
-    "-l", "--limit", type=click.IntRange(1, 1000), default=20, show_default=True, help="At most so many."
-)
+@choice_option("--verdict", values=Verdict, help="With this verdict only:")
+@limit_option
 @organization_option
 @click.pass_obj
 def list_submissions(
@@ -152,11 +149,9 @@ def list_submissions(
 ) -> None:
     """List claims, the newest first; --organization lists your own."""
     chosen = chosen_organization(invocation, organization).organization_id if organization else None
-    found = invocation.client.submissions.list(
-        benchmark=benchmark, verdict=verdict, organization_id=chosen
-    ).first(limit)
+    found = invocation.client.submissions.list(benchmark=benchmark, verdict=verdict, organization_id=chosen)
     empty = f"No claim. Make one: {PROGRAM} submit --help"
-    show_rows(invocation, found, _SUBMISSIONS, empty=empty)
+    show_first(invocation, found, limit, _SUBMISSIONS, empty=empty)
 
 
 @submit.command("show", example="submit show ID")
@@ -193,7 +188,7 @@ def withdraw_submission(invocation: Invocation, submission: str, reason: str) ->
 
 @submit.command("visibility", example="submit visibility ID private")
 @click.argument("submission", metavar="ID")
-@click.argument("visibility", type=click.Choice(_VISIBILITIES))
+@click.argument("visibility", type=click.Choice(get_args(Visibility)))
 @click.pass_obj
 def change_visibility(invocation: Invocation, submission: str, visibility: Any) -> None:
     """Change who sees a claim; a private one never ranks."""
@@ -215,8 +210,8 @@ def _submit(invocation: Invocation, *, evidence: tuple[Path, ...], **options: An
         except KeyboardInterrupt:
             raise EvidenceNotSent(made.id, files[at:], Interrupted()) from None
         except OSError as fault:
-            reason = UnusableFile(f"{file}: {fault.strerror or fault}.")
-            raise EvidenceNotSent(made.id, files[at:], reason) from fault
+            unusable = UnusableFile(f"{file}: {fault.strerror or fault}.")
+            raise EvidenceNotSent(made.id, files[at:], unusable) from fault
     _show(invocation, made, sent)
     _say_next(invocation, made)
 
@@ -256,7 +251,7 @@ def _show(invocation: Invocation, submission: Submission, files: list[Evidence] 
     version = invocation.client.benchmarks.get_version(submission.version_id)
     claims = claims_in_words(submission, version)
     show_facts(invocation, submission, facts_of(submission, claims, files or []))
-    say(invocation, f"See it at:\n  {link_to(invocation, submission)}")
+    say(invocation, f"See it at:\n  {link_to(invocation, submission.id)}")
 
 
 def _say_next(invocation: Invocation, submission: Submission) -> None:

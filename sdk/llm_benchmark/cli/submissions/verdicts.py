@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,11 +12,13 @@ from llm_benchmark.cli import PROGRAM
 from llm_benchmark.cli.frame.drawing import judgement_lines
 from llm_benchmark.cli.frame.output import cleaned, console, say, show_facts, wrapped
 
+from .facts import link_to
+
 if TYPE_CHECKING:
     from llm_benchmark.cli.frame.invocation import Invocation
     from llm_benchmark.models import BenchmarkVersion, MetricJudgement, Submission, Verification
 
-TONES = {
+_TONES = {
     "confirmed": "green",
     "consistent": "green",
     "understated": "blue",
@@ -23,6 +26,7 @@ TONES = {
     "inconclusive": "yellow",
 }
 """One table of colours; the word says the same."""
+DOES_NOT_HOLD = {"refuted", "inconclusive"}
 
 
 def show_verification(
@@ -33,25 +37,21 @@ def show_verification(
         show_facts(invocation, verification, _facts(invocation, verification))
         return
     click.echo()
-    _say_summary(invocation, verification)
+    say_verdict(invocation, verification.verdict, verification.summary)
     for judgement in verification.judgements:
         if judgement.is_deciding and judgement.claim is not None:
             click.echo()
             show_judgement(invocation, judgement, submission, version)
     click.echo()
-    say(invocation, f"See all of it:\n  {link_to(invocation, verification)}")
+    say(invocation, f"See all of it:\n  {link_to(invocation, submission.id)}")
     if verification.status == "decided":
         say(invocation, f"Keep its evidence:\n  {PROGRAM} verify --follow {verification.id} --keep DIR")
 
 
-def link_to(invocation: Invocation, verification: Verification) -> str:
-    return f"{invocation.settings.api_url}/submissions/{verification.submission_id}"
-
-
-def _say_summary(invocation: Invocation, verification: Verification) -> None:
+def say_verdict(invocation: Invocation, verdict: str | None, summary: str) -> None:
     """The verdict's word in its colour, at the head of the sentence."""
-    tone = TONES.get(verification.verdict or "") if invocation.has_color else None
-    text = wrapped(cleaned(verification.summary), sys.stdout)
+    tone = _TONES.get(verdict or "") if invocation.has_color else None
+    text = wrapped(cleaned(summary), sys.stdout)
     word, colon, rest = text.partition(":")
     click.echo(click.style(word, fg=tone, bold=True) + colon + rest if tone and colon else text)
 
@@ -77,20 +77,24 @@ def _facts(invocation: Invocation, verification: Verification) -> list[tuple[str
         ("Verdict", verification.verdict),
         ("Status", verification.status),
         ("Summary", verification.summary),
-        *(fact for judgement in verification.judgements for fact in _numbers(judgement)),
+        *numbers_of(verification.judgements),
         ("Fault side", verification.fault_side),
         ("Submission", verification.submission_id),
         ("Verification", verification.id),
-        ("Page", link_to(invocation, verification)),
+        ("Page", link_to(invocation, verification.submission_id)),
     ]
 
 
-def _numbers(judgement: MetricJudgement) -> list[tuple[str, Any]]:
-    name = judgement.metric
+def numbers_of(judgements: Iterable[MetricJudgement]) -> list[tuple[str, Any]]:
+    """For pipes: a line a number."""
     return [
-        (f"{name} verdict", judgement.verdict if judgement.is_deciding else None),
-        (f"{name} claimed", judgement.claim),
-        (f"{name} measured", judgement.measured),
-        (f"{name} low", judgement.measured_low),
-        (f"{name} high", judgement.measured_high),
+        (f"{judgement.metric} {name}", value)
+        for judgement in judgements
+        for name, value in (
+            ("verdict", judgement.verdict if judgement.is_deciding else None),
+            ("claimed", judgement.claim),
+            ("measured", judgement.measured),
+            ("low", judgement.measured_low),
+            ("high", judgement.measured_high),
+        )
     ]

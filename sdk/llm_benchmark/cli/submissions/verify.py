@@ -4,27 +4,26 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
 from llm_benchmark.cli import PROGRAM
-from llm_benchmark.cli.frame.commands import Command
+from llm_benchmark.cli.frame.commands import Command, choice_option
 from llm_benchmark.cli.frame.failures import DID_NOT_HOLD, INTERRUPTED
 from llm_benchmark.cli.frame.invocation import Invocation
 from llm_benchmark.cli.frame.output import is_terminal, say
 from llm_benchmark.cli.frame.progress import progress
 from llm_benchmark.errors import Conflict, NotConfigured, NotFound, SdkError
+from llm_benchmark.models.choices import RepeatReason
 from llm_benchmark.quantities import plain
 
-from .verdicts import show_verification
+from .verdicts import DOES_NOT_HOLD, show_verification
 
 if TYPE_CHECKING:
     from llm_benchmark.models import Submission, Verification, VerificationBound
 
-_REASONS = ("dispute", "policy_change", "expiry", "platform_fault")
 _PHASES = {"requested": "Waiting for a worker", "running": "Measuring"}
-_DOES_NOT_HOLD = {"refuted", "inconclusive"}
 _FAULT = 1
 
 
@@ -55,7 +54,7 @@ class Detached(SdkError):
 @click.argument("submission", metavar="ID")
 @click.option("-y", "--yes", is_flag=True, help="Consent to what it may cost at your endpoint.")
 @click.option("--no-wait", is_flag=True, help="Do not wait for the verdict.")
-@click.option("--reason", type=click.Choice(_REASONS), help="Why once more, where there is a verdict.")
+@choice_option("--reason", values=RepeatReason, help="Why once more, where there is a verdict:")
 @click.option("--follow", is_flag=True, help="Ask for nothing; watch the verification that there is.")
 @click.option("--cancel", is_flag=True, help="Stop it; nothing is decided then.")
 @click.option("--keep", type=click.Path(path_type=Path), metavar="DIR", help="Keep its evidence there.")
@@ -103,9 +102,10 @@ def _request(invocation: Invocation, submission_id: str, *, yes: bool, reason: A
 
 
 def _with_next_step(refusal: Conflict, submission_id: str) -> Conflict:
+    reasons = "|".join(get_args(RepeatReason))
     steps = {
         "verification_open": f"Watch it: {PROGRAM} verify --follow {submission_id}",
-        "repeat_needs_reason": f"Say why: {PROGRAM} verify {submission_id} --reason {'|'.join(_REASONS)}",
+        "repeat_needs_reason": f"Say why: {PROGRAM} verify {submission_id} --reason {reasons}",
         "deployment_required": f"See what you serve: {PROGRAM} provider models",
         "deployment_not_listed": f"Ask again: {PROGRAM} provider discover NAME",
     }
@@ -162,7 +162,7 @@ def _show(invocation: Invocation, verification: Verification) -> int:
     submission = invocation.client.submissions.get(verification.submission_id)
     version = invocation.client.benchmarks.get_version(submission.version_id)
     show_verification(invocation, verification, submission, version)
-    if verification.verdict in _DOES_NOT_HOLD:
+    if verification.verdict in DOES_NOT_HOLD:
         return DID_NOT_HOLD
     return _FAULT if verification.status in {"failed", "cancelled"} else 0
 

@@ -54,7 +54,7 @@ class TestList:
 
     def test_says_that_there_are_more(self, call, exchange, some):
         ended = call("b", "list", "--limit", "1", "-o", "table", http=exchange)
-        assert "There are more: --limit 5" in ended.out
+        assert "There are more: --limit 5, or narrow it down." in ended.out
 
     def test_says_what_to_do_where_there_are_none(self, call, exchange):
         assert (

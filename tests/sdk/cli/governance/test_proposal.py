@@ -350,6 +350,13 @@ class TestRetry:
 
 
 class TestList:
+    def test_says_that_there_are_more(self, program, author):
+        reviewed_proposal(author)
+        reviewed_proposal(author)
+
+        assert "There are more: --limit 5" in program("p", "list", "--limit", "1", "-o", "table").out
+        assert "There are more" not in program("p", "list", "-o", "table").out
+
     def test_lists_and_filters(self, program):
         voting, reviewed = voting_proposal(), reviewed_proposal()
 

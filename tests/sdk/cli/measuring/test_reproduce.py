@@ -41,7 +41,8 @@ class TestReproduce:
         ended = reproduce(claim(30), is_watched=True)
 
         assert ended.code == 0, ended.err
-        assert "Consistent: 75.0\u00a0% is claimed and you measured 75.0\u00a0%." in ended.out
+        assert "Consistent\x1b[0m" in ended.out
+        assert ": 75.0\u00a0% is claimed and you measured 75.0\u00a0%." in ended.out
         assert "◇ claimed" in ended.out
         assert "two samples were compared" in " ".join(ended.out.split())
         assert "40 case results are not shown" in ended.out
@@ -63,6 +64,18 @@ class TestReproduce:
 
         assert ended.code == 0, ended.err
         assert ended.json["judgements"][0]["rule"] == "paired"
+
+    def test_gives_pipes_what_verify_gives_them(self, reproduce, claim):
+        facts = dict(line.split("\t") for line in reproduce(claim(40)).out.splitlines())
+
+        assert facts["verdict"] == facts["accuracy_verdict"] == "refuted"
+        assert (facts["accuracy_claimed"], facts["accuracy_measured"]) == ("1.0", "0.75")
+
+    def test_names_its_own_option_where_a_setting_has_no_value(self, reproduce, claim):
+        ended = reproduce(claim(30), "--own", "precision")
+
+        assert ended.code == 2
+        assert "--own: 'precision' is not NAME=VALUE" in ended.err
 
     def test_refuses_another_configuration(self, reproduce, claim):
         ended = reproduce(claim(30, configuration={"precision": "fp8"}), "--own", "precision=int4")
