@@ -85,7 +85,8 @@ def as_sdk_errors() -> Iterator[None]:
         raise UnexpectedAnswer(f"{where} sent what cannot be decoded: {error}.") from error
     except httpx.TransportError as error:
         where = error.request.url.netloc.decode()
-        raise NotReached(f"{where} cannot be reached: {error}. Is the address right?") from error
+        reason = str(error).rstrip(".")
+        raise NotReached(f"{where} cannot be reached: {reason}. Is the address right?") from error
 
 
 def _host(response: httpx.Response) -> str:

@@ -1,6 +1,7 @@
 import csv
 import io
 import json
+from contextlib import contextmanager
 
 import pytest
 
@@ -33,3 +34,18 @@ def test_prints_or_writes_a_board(call, exchange, tmp_path):
 def test_leaves_nothing_where_it_is_refused(call, stub, tmp_path):
     assert call("export", "nothing", "--to", tmp_path / "board.csv", http=stub({})).code == 5
     assert list(tmp_path.glob("*.csv")) == []
+
+
+@pytest.mark.django_db
+def test_prints_no_row_beside_the_progress(call, exchange, monkeypatch):
+    happened = []
+
+    @contextmanager
+    def watched(*_arguments, **_options):
+        yield lambda *_: None
+        happened.append("progress ended")
+
+    monkeypatch.setattr("llm_benchmark.cli.boards.export.progress", watched)
+    monkeypatch.setattr("llm_benchmark.cli.boards.export._print", lambda _path: happened.append("printed"))
+    call("export", question_benchmark().slug, http=exchange)
+    assert happened == ["progress ended", "printed"]

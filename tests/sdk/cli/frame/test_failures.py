@@ -50,13 +50,13 @@ class TestExitCodes:
 
     def test_say_that_an_exchange_is_not_reachable(self, call, monkeypatch):
         def refuse(request):
-            raise httpx.ConnectError("connection refused", request=request)
+            raise httpx.ConnectError("connection refused.", request=request)
 
         monkeypatch.setattr("llm_benchmark.transport.Transport.wait", lambda *_: None, raising=False)
         monkeypatch.setattr("time.sleep", lambda _seconds: None)
         ended = call("benchmark", "get", "mmlu", http=httpx.MockTransport(refuse))
         assert ended.code == 8
-        assert "cannot be reached" in ended.err
+        assert "cannot be reached: connection refused. Is the address right?" in ended.err
         assert "llm-benchmark config set api_url URL" in ended.err
 
     def test_say_that_an_extra_is_missing(self, capsys):
@@ -77,6 +77,15 @@ class TestWords:
         ]
         ended = refused(problem(400, detail="Two fields are wrong.", errors=errors))
         assert ended.err.splitlines()[1:] == ["  claims[0].value: At most 1.", "  model: Name one."]
+
+    def test_do_not_point_to_what_only_the_answer_has(self, refused):
+        errors = [{"field": "id", "code": "invalid", "message": "Must be a valid UUID."}]
+        detail = "The request is not valid. Mend the fields named in `errors` and send it again."
+        ended = refused(problem(400, detail=detail, errors=errors))
+        assert ended.err.splitlines() == [
+            "llm-benchmark: The exchange refuses this:",
+            "  id: Must be a valid UUID.",
+        ]
 
     def test_say_a_single_wrong_field_once(self, capsys):
         run(failing(InvalidInput.of("--limit", "too_large", "At most 10.")), [])
