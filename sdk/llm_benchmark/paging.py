@@ -8,6 +8,8 @@ from typing import Generic, TypeVar
 
 import msgspec
 
+from .errors import UnexpectedAnswer
+
 T = TypeVar("T")
 LARGEST_PAGE = 100
 
@@ -36,6 +38,8 @@ class Pages(Generic[T]):
         """One page after the other, from `page_token` on."""
         while True:
             page = self._ask(page_size, page_token)
+            if page_token and page.next_page_token == page_token:
+                raise UnexpectedAnswer("The exchange gives the same page again and again. Is it an exchange?")
             yield page
             page_token = page.next_page_token
             if not page_token:

@@ -1,3 +1,6 @@
+import pytest
+
+from llm_benchmark.errors import UnexpectedAnswer
 from llm_benchmark.paging import LARGEST_PAGE, Page, Pages
 
 
@@ -48,3 +51,9 @@ class TestPages:
         page = next(Pages(Shelf(250)).pages(page_size=10, page_token="240"))
 
         assert page.items == list(range(240, 250))
+
+    def test_end_where_the_same_page_comes_again(self):
+        pages = Pages(lambda _size, _token: Page([], "more"))
+
+        with pytest.raises(UnexpectedAnswer, match="the same page again"):
+            pages.first(1)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .output import console, is_terminal
+from .output import cleaned, console, is_terminal
 
 if TYPE_CHECKING:
     from rich.progress import ProgressColumn
@@ -36,7 +36,7 @@ def _said() -> Tell:
         nonlocal last
         if phase != last:
             last = phase
-            click.echo(f"{phase} …", err=True)
+            click.echo(f"{cleaned(phase)} …", err=True)
 
     return tell
 
@@ -55,7 +55,7 @@ def _drawn(invocation: Invocation, *, in_bytes: bool) -> Iterator[Tell]:
     task = shown.add_task("", total=None)
 
     def tell(done: int, planned: int | None, phase: str) -> None:
-        shown.update(task, completed=done, total=planned, description=phase)
+        shown.update(task, completed=done, total=planned, description=cleaned(phase))
 
     with shown:
         yield tell
@@ -71,7 +71,7 @@ def _columns(*, in_bytes: bool) -> list[ProgressColumn]:
     )
 
     return [
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(bar_width=24),
         DownloadColumn() if in_bytes else MofNCompleteColumn(),
         TimeRemainingColumn(),
