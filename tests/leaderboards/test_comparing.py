@@ -178,6 +178,13 @@ class TestSpeed:
         assert pair.difference.percent == pytest.approx(-50.1, abs=0.5)
         assert "Ttft p50 is 50.1\u00a0% lower (48.2 to 52.0\u00a0%)." in pair.summary
 
+    def test_of_a_model_is_that_of_its_lowest_row_where_lower_is_better(self, benchmark):
+        slow, fast, other = (self.measured(benchmark, t, t + 0.5, t - 0.2) for t in (40.0, 20.0, 30.0))
+        Entry.objects.filter(pk=slow.pk).update(model=fast.model_id)
+
+        found = compare(slow, entry_ids=[], model_ids=[other.model_id, fast.model_id])
+        assert [found.key for found in found.rows] == [fast.pk, other.pk]
+
     def test_of_one_session_each_says_what_that_cannot_show(self):
         benchmark = load_benchmark()
         fast, slow = (
