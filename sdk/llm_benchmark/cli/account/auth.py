@@ -68,9 +68,7 @@ def log_out(invocation: Invocation, *, local: bool) -> None:
         return
     if not local and kept.get("expires_at"):
         _end(invocation.client_with(kept["token"]))
-    credentials = home_files.read_credentials()
-    del credentials[api_url]
-    home_files.write_credentials(credentials)
+    home_files.keep_credential(api_url, None)
     say(invocation, f"Logged out of {api_url}.")
     if not kept.get("expires_at"):
         say(invocation, f"The API token still works elsewhere; end it with: {PROGRAM} auth token revoke NAME")
@@ -122,8 +120,7 @@ def _end(client: Client) -> None:
 
 
 def _keep(invocation: Invocation, kept: dict[str, Any]) -> None:
-    api_url = invocation.preference("api_url").value
-    home_files.write_credentials({**home_files.read_credentials(), api_url: kept})
+    home_files.keep_credential(invocation.preference("api_url").value, kept)
 
 
 def _show(invocation: Invocation, user: User, kept: dict[str, Any]) -> None:

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import click
 
 from llm_benchmark.errors import NotConfigured
+
+try:
+    import fcntl
+except ImportError:  # not on Windows: there two calls are not kept apart
+    fcntl = None  # type: ignore[assignment]
 
 HOME = "LLM_BENCHMARK_HOME"
 
@@ -35,6 +41,26 @@ def read_credentials() -> dict[str, dict[str, Any]]:
 
 def write_credentials(credentials: dict[str, dict[str, Any]]) -> None:
     _write(directory() / "credentials.json", credentials)
+
+
+def keep_credential(api_url: str, credential: dict[str, Any] | None) -> None:
+    """Keep it, or None: forget the one that is kept. What another call of the program keeps stays."""
+    with _alone():
+        others = {url: kept for url, kept in read_credentials().items() if url != api_url}
+        write_credentials(others if credential is None else {**others, api_url: credential})
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """While no other call of the program changes what is kept."""
+    directory().mkdir(mode=0o700, parents=True, exist_ok=True)
+    handle = os.open(directory() / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        if fcntl is not None:
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
 
 
 def _is_credential(value: Any) -> bool:

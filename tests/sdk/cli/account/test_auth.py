@@ -1,5 +1,6 @@
 import json
 import stat
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import httpx
@@ -210,3 +211,12 @@ class TestToken:
             json.loads(call("auth", "token", "create", "ci", "-o", "json").err)["error"]["code"]
             == "wrong_usage"
         )
+
+
+def test_log_ins_at_the_same_time_are_all_kept(machine):
+    urls = [f"https://{number}.example" for number in range(16)]
+
+    with ThreadPoolExecutor(len(urls)) as threads:
+        list(threads.map(lambda url: home_files.keep_credential(url, {"token": url}), urls))
+
+    assert sorted(home_files.read_credentials()) == sorted(urls)
