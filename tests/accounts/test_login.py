@@ -5,8 +5,10 @@ from django.conf import settings as configured
 from django.test import RequestFactory
 
 from exchange.accounts.api.grpc import UserService
-from exchange.api.addresses import address_of, address_of_peer
+from exchange.api.addresses import address_of, address_of_call
+from exchange.api.interceptors import Call
 from exchange.api.pb import users_pb2 as pb
+from exchange.core.actors import ANONYMOUS
 from exchange.core.models import AuditEntry
 from tests import rpc
 from tests.factories.accounts import PASSWORD, UserFactory, token_for
@@ -97,7 +99,13 @@ class TestAddress:
         ],
     )
     def test_is_spelled_without_family_and_port(self, peer, expected):
-        assert address_of_peer(peer) == expected
+        assert address_of_call(Call(ANONYMOUS, {}, peer)) == expected
+
+    @pytest.mark.parametrize(("proxies", "expected"), [(0, "10.0.0.9"), (1, "192.0.2.7")])
+    def test_is_what_our_proxy_saw_over_grpc_too(self, settings, proxies, expected):
+        settings.GRPC_TRUSTED_PROXIES = proxies
+        call = Call(ANONYMOUS, {"x-forwarded-for": "203.0.113.1, 192.0.2.7"}, "ipv4:10.0.0.9:4711")
+        assert address_of_call(call) == expected
 
 
 class TestLogOut:

@@ -1,5 +1,5 @@
 from exchange.accounts import confirming, inviting, operating, passwords, readdressing, selectors, services
-from exchange.api.addresses import address_of_peer
+from exchange.api.addresses import address_of_call
 from exchange.api.authentication import actor_of
 from exchange.api.convert import to_data, to_message
 from exchange.api.forms import parse, split_page
@@ -21,13 +21,13 @@ class UserService(pb_grpc.UserServiceServicer):
     @own_transaction
     def Register(self, request, context):
         form = parse(s.RegisterRequestSerializer, to_data(request))
-        user = services.register(**form, address=address_of_peer(context.peer))
+        user = services.register(**form, address=address_of_call(context))
         return to_message(pb.Session, shown_session(user, *services.open_session(user=user)))
 
     @own_transaction  # a failed log-in must stay counted
     def Login(self, request, context):
         form = parse(s.LoginRequestSerializer, to_data(request))
-        user = services.authenticate(**form, address=address_of_peer(context.peer))
+        user = services.authenticate(**form, address=address_of_call(context))
         return to_message(pb.Session, shown_session(user, *services.open_session(user=user)))
 
     @own_transaction
@@ -51,7 +51,7 @@ class UserService(pb_grpc.UserServiceServicer):
     @own_transaction
     def RequestPasswordReset(self, request, context):
         form = parse(s.RequestPasswordResetRequestSerializer, to_data(request))
-        address = address_of_peer(context.peer)
+        address = address_of_call(context)
         passwords.request_password_reset(actor=actor_of(context), **form, address=address)
         return pb.RequestPasswordResetResponse()
 
