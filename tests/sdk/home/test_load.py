@@ -54,7 +54,7 @@ class TestMeasuringLoad:
         run, folder, _told = measured
 
         values = {metric.name: metric for metric in run.metrics}
-        assert 120 <= values["ttft_p50"].value < 160
+        assert values["ttft_p50"].value >= 120
         assert values["error_rate"].value == 0
         assert not values["ttft_p99"].is_stated
         assert check(folder / "bundle.zip", sha256=run.bundle_sha256).ok
