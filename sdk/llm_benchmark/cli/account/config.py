@@ -10,7 +10,7 @@ from llm_benchmark.cli import PROGRAM
 from llm_benchmark.cli.frame import home_files
 from llm_benchmark.cli.frame.commands import Group
 from llm_benchmark.cli.frame.invocation import Invocation
-from llm_benchmark.cli.frame.output import Column, say, show_rows
+from llm_benchmark.cli.frame.output import Column, say, show_json, show_rows
 from llm_benchmark.cli.frame.preferences import PREFERENCES, choose
 from llm_benchmark.errors import NotConfigured
 
@@ -55,7 +55,10 @@ def get_config(invocation: Invocation, name: str) -> None:
     value, _source = _chosen(invocation, name)
     if not value:
         raise NotConfigured(f"{name} is not set. Set it with: {PROGRAM} config set {name} VALUE")
-    click.echo(value)
+    if invocation.shown_as == "json":
+        show_json(value)
+    else:
+        click.echo(value)
 
 
 @config.command("set", example="config set organization acme")

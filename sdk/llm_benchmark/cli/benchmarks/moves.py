@@ -23,7 +23,10 @@ _slug = click.argument("name", metavar="SLUG")
 
 @click.command("publish", cls=Command, example="benchmark publish two-digit-sums")
 @_slug
-@click.option("--version", metavar="VERSION", help="Which draft; not needed where there is one.")
+@click.option(
+    "--benchmark-version", "--version", "version", metavar="V",
+    help="Which draft; not needed where there is one.",
+)  # fmt: skip
 @click.pass_obj
 def publish(invocation: Invocation, name: str, version: str | None) -> None:
     """Publish an edition, for good: from then on it never changes, and claims refer to it."""

@@ -28,7 +28,7 @@ VERIFIED = click.option(
     help="Without or with claims that nobody has verified.",
 )  # fmt: skip
 VERSION = click.option(
-    "--version", metavar="VERSION", help="An edition of the benchmark; default: the current one."
+    "--benchmark-version", "--version", "version", metavar="V", help="Its version; default: the one in force."
 )  # fmt: skip
 
 

@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from llm_benchmark.cli import PROGRAM
 from llm_benchmark.cli.frame.drawing import Glyphs, Scale, glyphs_of
-from llm_benchmark.cli.frame.output import NONE, Column
+from llm_benchmark.cli.frame.output import MOST_ROWS, NONE, Column
 from llm_benchmark.quantities import interval, quantity
 
 if TYPE_CHECKING:
@@ -80,7 +81,8 @@ def remarks(board: Leaderboard) -> list[str]:
     if board.verified_only and board.unranked_count:
         lines.append(f"{board.unranked_count} more claimed only: --all shows them.")
     if shown < total and board.next_page_token:
-        lines.append(f"{shown} of {total} rows: --limit {total} shows all.")
+        way = f"--limit {total} shows" if total <= MOST_ROWS else f"{PROGRAM} export writes"
+        lines.append(f"{shown} of {total} rows: {way} all.")
     return [line for line in lines if line]
 
 

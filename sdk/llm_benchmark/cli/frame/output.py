@@ -167,7 +167,7 @@ def _show_plain(rows: Sequence[Any], columns: Sequence[Column]) -> None:
 
 
 def _plain_name(title: str) -> str:
-    return title.lower().replace(" ", "_")
+    return re.sub(r"\W+", "_", title.lower()).strip("_")
 
 
 def _plain(value: Any) -> str:

@@ -44,6 +44,7 @@ class TestSet:
         call("benchmark", "list", http=http)
         assert http.requests[0].url.host == "exchange.example"
         assert call("config", "get", "api_url").out == "https://exchange.example\n"
+        assert call("config", "get", "api_url", "-o", "json").json == "https://exchange.example"
 
     @pytest.mark.parametrize(
         ("name", "value"),

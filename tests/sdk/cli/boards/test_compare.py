@@ -23,7 +23,7 @@ def test_compares_rows_named_in_every_way(call, exchange):
     pairs = compare(first["model"].upper(), second["entry_id"], third["submission_id"]).rows
     assert [pair["difference"] for pair in pairs] == ["0.2", "0.8", "0.6"]
     assert {pair["test"] for pair in pairs} == {"mcnemar_exact"}
-    assert all(float(pair["p,_holm"]) >= float(pair["p"]) for pair in pairs)
+    assert all(float(pair["p_holm"]) >= float(pair["p"]) for pair in pairs)
 
     bare = first["model"].split("/")[1]
     found = compare(bare, third["model"], "-o", "json").json

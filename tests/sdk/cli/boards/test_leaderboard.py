@@ -76,6 +76,19 @@ class TestBoard:
         assert "2 more claimed only: --all shows them." in out
         assert "3 of 9 rows: --limit 9 shows all." in out
 
+    def test_names_no_limit_that_is_refused(self, as_table):
+        shown = board(*THREE, ranked_count=2000, next_page_token="t")
+        assert "llm-benchmark export writes all." in as_table(shown, "--limit", "3")
+
+    def test_asks_for_an_edition_by_the_option_of_every_command(self, lb):
+        asked = []
+        lb(
+            lambda request: asked.append(request.url.params["version"]) or board(),
+            "--benchmark-version",
+            "2.0.0",
+        )
+        assert asked == ["2.0.0"]
+
     def test_marks_what_is_simulated_and_what_is_a_demonstration(self, as_table):
         out = as_table(board(entry(is_simulated=True), is_demo=True))
         assert "large (simulated)" in out

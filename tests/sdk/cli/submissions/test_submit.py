@@ -305,7 +305,7 @@ class TestEvidence:
         ended = program("submit", "evidence", submission.pk, file)
 
         assert [row["file"] for row in ended.rows] == ["log.csv"]
-        assert len(ended.rows[0]["sha-256"]) == 64
+        assert len(ended.rows[0]["sha_256"]) == 64
 
     def test_is_sent_once_though_the_connection_broke(self, call, stub, tmp_path, monkeypatch):
         file = tmp_path / "log.txt"
