@@ -1,9 +1,15 @@
 from celery import shared_task
 
-from exchange.core import events
+from exchange.core import events, idempotency
 
 
 @shared_task
 def relay_outbox() -> None:
     """Rung by beat: delivers what was written while the broker was away."""
     events.relay()
+
+
+@shared_task
+def forget_old_keys() -> None:
+    """Rung by beat once an hour."""
+    idempotency.forget_old_keys()

@@ -3,8 +3,10 @@
 import hashlib
 import json
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
+from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from . import envelopes
@@ -13,6 +15,8 @@ from .errors import IdempotencyMismatch, InvalidInput
 from .models import IdempotencyRecord
 
 _LONGEST_KEY = 255
+KEPT = timedelta(days=7)
+"""How long a key is known: nobody goes on trying for longer, and the table must not grow without end."""
 
 
 def once(*, actor: Actor, key: str, request: bytes, act: Callable[[], Any]) -> Any:
@@ -40,6 +44,12 @@ def once(*, actor: Actor, key: str, request: bytes, act: Callable[[], Any]) -> A
     record.answer = envelopes.seal(json.dumps(answer).encode(), bound_to=bound_to)
     record.save(update_fields=["answer"])
     return answer
+
+
+def forget_old_keys() -> int:
+    """Forget the answers of keys that are older than `KEPT`; how many there were."""
+    forgotten, _of_each = IdempotencyRecord.objects.filter(created_at__lt=Now() - KEPT).delete()
+    return forgotten
 
 
 def refuse_key(key: str | None) -> None:

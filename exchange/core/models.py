@@ -103,6 +103,7 @@ class IdempotencyRecord(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["actor_id", "key_digest"], name="one_answer_per_idempotency_key")
         ]
+        indexes = [models.Index(fields=["created_at"], name="idempotency_age")]
 
     def __str__(self) -> str:
         return self.key_digest

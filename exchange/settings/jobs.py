@@ -4,6 +4,7 @@ CELERY_TASK_DEFAULT_QUEUE = "default"
 # Short tasks go to whichever worker is free: a long measurement keeps no vote open and no mail back.
 SHORT_TASKS = (
     "exchange.accounts.tasks.send_letters",
+    "exchange.tasks.forget_old_keys",
     "exchange.tasks.relay_outbox",
     "governance.tasks.finalise_proposals",
     "submissions.runs.tasks.reap_runs",
@@ -14,6 +15,7 @@ CELERY_TASK_ROUTES = {
 }
 CELERY_BEAT_SCHEDULE = {
     "send letters": {"task": "exchange.accounts.tasks.send_letters", "schedule": 5.0},
+    "forget old keys": {"task": "exchange.tasks.forget_old_keys", "schedule": 3600.0},
     "relay the outbox": {"task": "exchange.tasks.relay_outbox", "schedule": 5.0},
     "look for quality runs": {"task": "submissions.runs.tasks.look_for_quality_runs", "schedule": 5.0},
     "look for performance runs": {

@@ -1,5 +1,9 @@
-import pytest
+from datetime import timedelta
 
+import pytest
+from django.db.models.functions import Now
+
+from exchange.core import idempotency
 from exchange.core.models import IdempotencyRecord
 from tests.factories.accounts import UserFactory
 
@@ -51,3 +55,14 @@ def test_a_stored_secret_cannot_be_read_from_the_table(client):
 
     stored = bytes(IdempotencyRecord.objects.get().answer)
     assert answer.json()["secret"].encode() not in stored
+
+
+def test_keys_are_forgotten_after_a_week(client):
+    post(client, BODY, "old")
+    post(client, {**BODY, "slug": "other"}, "new")
+    old = IdempotencyRecord.objects.order_by("pk").first()
+    IdempotencyRecord.objects.filter(pk=old.pk).update(created_at=Now() - timedelta(days=7, seconds=1))
+
+    assert idempotency.forget_old_keys() == 1
+    assert IdempotencyRecord.objects.count() == 1
+    assert post(client, {**BODY, "slug": "other"}, "new").status_code == 201
