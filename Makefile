@@ -14,7 +14,7 @@ UV := uv==0.13.*
 PORT ?= 8000
 GRPC_PORT ?= 50051
 SEED ?= 1
-EXAMPLES ?= 10
+EXAMPLES ?= 5
 CODE := $(wildcard exchange benchmarks submissions leaderboards governance) sdk/llm_benchmark
 PROTOC := $(PY) -m grpc_tools.protoc -Iexchange/api/pb=protos
 DESCRIPTOR := protos/llm_benchmark.v1.binpb
@@ -57,7 +57,7 @@ browser: $(BROWSER_READY) ## Every role's way through the pages, in Chromium (ro
 	@$(PY) -m tests.browser.chromium
 	$(NOWHERE) $(PY) -m pytest tests/browser
 
-fuzz: $(FUZZ_READY) ## Requests that nobody would send, to REST and gRPC (SEED=1 EXAMPLES=10, more for longer)
+fuzz: $(FUZZ_READY) ## Requests that nobody would send, to REST and gRPC (SEED=1 EXAMPLES=5, more for longer)
 	@$(PY) -m tests.fuzz --seed $(SEED) --examples $(EXAMPLES)
 
 check: lint types contracts protos-check migrations-check

@@ -1,4 +1,4 @@
-"""Requests that nobody would send: `python -m tests.fuzz [--examples 10] [--seed 1] [--only rest|grpc]`.
+"""Requests that nobody would send: `python -m tests.fuzz [--examples 5] [--seed 1] [--only rest|grpc]`.
 
 A stack in a folder of its own, then generated requests to every REST operation (as an owner, as somebody else
 and as nobody) and to every RPC. No answer may be our fault, and all must be as the contract says. Ends with 1
@@ -23,7 +23,7 @@ TARGETS = {"fuzz_5xx": "5xx", "fuzz_schema_violations": "violations"}
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--examples", type=int, default=10, help="of each operation, phase and person")
+    parser.add_argument("--examples", type=int, default=5, help="of each operation, phase and person")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", choices=["rest", "grpc"])
     given = parser.parse_args()
