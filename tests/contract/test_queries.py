@@ -1,4 +1,4 @@
-"""How many queries each page takes, and that it is the same number for 3 rows of everything and for 12."""
+"""How many queries each page takes, and that it is the same number for 3 rows of everything and for 8."""
 
 import hashlib
 import re
@@ -25,7 +25,7 @@ from tests.factories.submissions import case_results, make_submission, question_
 from .doors import page_views
 from .matrix import lasting
 
-FEW, MANY = 3, 12
+FEW, MANY = 3, 8
 CASES = 4
 MOST_FILES = 20
 NOBODY = UUID(int=1)
