@@ -87,10 +87,22 @@ def differences(
             found.append(FieldError(f"configuration.{name}", "not_measurable", message))
     ours, theirs = dialect_of(deployment), str(claimed.get("dialect", ""))
     if ours != theirs:
-        message = _("Claimed with the dialect “%(theirs)s”; the endpoint now speaks “%(ours)s”.")
-        values = {"ours": ours, "theirs": theirs}
-        found.append(FieldError("configuration.dialect", "configuration_differs", message % values))
+        found.append(FieldError("configuration.dialect", "configuration_differs", _another(ours, theirs)))
     return found
+
+
+def _another(ours: str, theirs: str) -> str:
+    if not ours:
+        return _(
+            "Claimed with the dialect “%(theirs)s”; which one the endpoint speaks is not known. "
+            "Discover its models again while it is not busy."
+        ) % {"theirs": theirs}
+    if not theirs:
+        return _("Claimed without a dialect; the endpoint speaks “%(ours)s”. Submit the claim again.") % {
+            "ours": ours
+        }
+    values = {"ours": ours, "theirs": theirs}
+    return _("Claimed with the dialect “%(theirs)s”; the endpoint now speaks “%(ours)s”.") % values
 
 
 def _contradictions(stated: Mapping[str, Any], fixed: Mapping[str, Any]) -> list[FieldError]:

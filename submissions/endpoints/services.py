@@ -29,9 +29,6 @@ DISCOVERIES, DISCOVERY_WINDOW_SECONDS = 30, 600
 DISCOVERY_SECONDS, LISTING_SECONDS = 15.0, 5.0
 """A caller waits: the most for all of a discovery, and for the list of models."""
 
-PROBE_REQUESTS = 6
-"""The most that `probe_dialect` sends, one after the other."""
-
 _DISCOVERY_LOCK = 7_310_003
 SIMULATED = "simulated"
 _PUBLISHER_LENGTH = 100
@@ -207,10 +204,10 @@ def _ask(target: Target, *, seconds: float) -> Sequence[DiscoveredModel]:
 
 
 def _probe(target: Target, model: str, *, seconds: float) -> Dialect | None:
-    """None when the first model cannot chat: then plain OpenAI is assumed, or what was known before."""
+    """None when the first model does not chat in time: then plain OpenAI is assumed, or what was known."""
     asked = Target(target.base_url, model, target.api_key, egress=target.egress)
     with suppress(EndpointFault):
-        return probe_dialect(asked, seconds=max(seconds, 0.0) / PROBE_REQUESTS)
+        return probe_dialect(asked, within=seconds)
     return None
 
 

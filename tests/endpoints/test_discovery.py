@@ -104,19 +104,18 @@ class TestDiscoverModels:
             assert is_held
 
     def test_shares_its_seconds_out_to_what_it_asks(self, discover, monkeypatch):
-        given = []
+        given = {}
         for name in ("discover", "probe_dialect"):
             ask = getattr(services, name)
             monkeypatch.setattr(
                 services,
                 name,
-                lambda target, *, seconds, ask=ask: given.append(seconds) or ask(target, seconds=seconds),
+                lambda target, *, ask=ask, **times: given.update(times) or ask(target, **times),
             )
         discover()
 
-        listing, probe = given
-        assert listing <= services.LISTING_SECONDS
-        assert 0 < services.PROBE_REQUESTS * probe < services.DISCOVERY_SECONDS
+        assert given["seconds"] <= services.LISTING_SECONDS
+        assert 0 < given["within"] < services.DISCOVERY_SECONDS
 
 
 @contextmanager

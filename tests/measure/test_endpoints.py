@@ -99,6 +99,7 @@ def simulator():
         "hosted": Behaviour(strict=True, extra_fields=()),
         "old-hosted": Behaviour(strict=True, extra_fields=(), refused_fields=("max_completion_tokens",)),
         "deaf": Behaviour(output_tokens=2, extra_fields=()),
+        "slow": Behaviour(ttft_ms=300, output_tokens=2, extra_fields=()),
         "broken": Behaviour(failure="html"),
         "closed": Behaviour(failure="403"),
     }
@@ -120,6 +121,14 @@ class TestProbeDialect:
     )
     def test_tells_by_what_the_endpoint_does(self, simulator, model, dialect):
         assert probe_dialect(target(simulator.host_and_port, model)) == dialect
+
+    def test_lets_one_request_take_most_of_the_time_for_all(self, simulator):
+        slow = target(simulator.host_and_port, "slow")
+
+        assert probe_dialect(slow, within=10.0).name == "openai"
+        with pytest.raises(EndpointFault) as late:
+            probe_dialect(slow, within=0.5)
+        assert late.value.failure.code == "read_timeout"
 
     def test_costs_at_most_six_small_requests(self, simulator):
         before = simulator.counts()["vllm"]["requests"]

@@ -193,6 +193,15 @@ class TestRequestVerification:
         found = refuse(ConfigurationDiffers, submission)
         assert found == [("configuration.dialect", "configuration_differs")]
 
+    def test_says_what_to_do_where_the_dialect_is_not_known(self):
+        organization = OrganizationFactory()
+        deployment = f.deployment_of(organization, dialect={"name": "vllm"})
+        submission = f.make_submission(organization=organization, deployment=deployment)
+        deployment.endpoint.dialect = {}
+        deployment.endpoint.save()
+        with pytest.raises(ConfigurationDiffers, match="Discover its models again"):
+            request(submission)
+
     def test_takes_a_declared_precision(self):
         assert request(f.make_submission(configuration={"precision": "int8"})).status == "requested"
 

@@ -1,8 +1,10 @@
 """Ask an endpoint what it serves, and find out which fields of a request it understands."""
 
 import asyncio
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from time import monotonic
 from typing import Any
 
 import orjson
@@ -59,15 +61,18 @@ def discover(target: Target, *, seconds: float = 30.0) -> list[DiscoveredModel]:
     return list(found.values())
 
 
-def probe_dialect(target: Target, *, seconds: float = 60.0) -> Dialect:
+def probe_dialect(target: Target, *, seconds: float = 60.0, within: float = math.inf) -> Dialect:
     """What the endpoint understands beside the standard fields, told by what it does, not by its name.
 
     Sends up to six requests of at most 16 tokens. One that refuses unknown fields is plain `openai`.
 
+    Args:
+        seconds: the most for one request.
+        within: the most for all of them; the first may take long, where a model is loaded for it.
     Raises:
         EndpointFault: not even a plain request is answered.
     """
-    probe = _Probe(_Caller(target, seconds), target.model)
+    probe = _Probe(_Caller(target, seconds, within), target.model)
     limit = probe.limit_field()
     goes_on = probe.reaches_limit({limit: PROBE_TOKENS, "ignore_eos": True})
     no_cache = probe.empties_cache({limit: PROBE_TOKENS, "cache_prompt": False})
@@ -121,7 +126,7 @@ class _Probe:
 class _Caller:
     """Single calls to one endpoint, each over its own connection."""
 
-    def __init__(self, target: Target, seconds: float) -> None:
+    def __init__(self, target: Target, seconds: float, within: float = math.inf) -> None:
         try:
             if target.api_key is not None:
                 check_api_key(target.api_key)
@@ -129,7 +134,7 @@ class _Caller:
             self._pinned = resolve(self._url, target.egress)
         except EgressRefused as refused:
             raise EndpointFault(Failure(Side.SUBMITTER, refused.code, refused.message)) from None
-        self._key, self._seconds = target.api_key, seconds
+        self._key, self._seconds, self._ends_at = target.api_key, seconds, monotonic() + within
 
     def send(self, method: str, resource: str, *, body: bytes | None = None, limit: int = MIB) -> Response:
         path, host = self._url.path_to(resource), self._url.host_header
@@ -140,7 +145,8 @@ class _Caller:
     async def _exchange(self, request: bytes, limit: int) -> Response:
         connections = Connections(self._pinned)
         try:
-            return await connections.send(request, seconds=self._seconds, limit=limit)
+            seconds = max(0.0, min(self._seconds, self._ends_at - monotonic()))
+            return await connections.send(request, seconds=seconds, limit=limit)
         except WireFault as fault:
             raise EndpointFault(failure(fault.code)) from None
         finally:
