@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from llm_benchmark.cli import PROGRAM
 from llm_benchmark.cli.frame.commands import Command
 from llm_benchmark.cli.frame.invocation import Invocation
 from llm_benchmark.cli.frame.output import Column, say, show_rows
@@ -62,13 +63,22 @@ def _row(known: Sequence[LeaderboardEntry], name: str, benchmark: str) -> Leader
         ids = {row.id, row.submission_id, row.model_id}
         names = {row.model_name, model_name(row), f"{model_name(row)}@{row.model_version}"}
         if wanted in ids or wanted in {one.casefold() for one in names}:
-            return row
-    there = list(dict.fromkeys(model_name(row) for row in known))
+            return _measured(row, name, benchmark)
+    there = list(dict.fromkeys(model_name(row) for row in known if row.value is not None))
     more = ", …" if len(there) > _LISTED else ""
     listed = ", ".join(there[:_LISTED]) or "nothing yet"
     raise NotFound(
         f"The board of {benchmark} has no row of {name}. It has: {listed}{more}.", code="row_not_found"
     )
+
+
+def _measured(row: LeaderboardEntry, name: str, benchmark: str) -> LeaderboardEntry:
+    if row.value is not None:
+        return row
+    text = f"On {benchmark}, {name} was only claimed so far, not measured; claims are not compared."
+    missing = NotFound(text, code="row_not_measured")
+    missing.next_steps = [f"Whoever claimed it can have it measured: {PROGRAM} verify {row.submission_id}"]
+    raise missing
 
 
 def _show(invocation: Invocation, found: Comparison, *, is_whole: bool) -> None:

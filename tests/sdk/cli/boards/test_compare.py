@@ -45,7 +45,13 @@ class TestRefuses:
     def test_a_name_that_has_no_row_and_lists_those_there_are(self, refusal):
         ended = refusal("large", "nothing")
         assert ended.code == 5
-        assert "It has: acme/large, acme/small, acme/claimed." in ended.err
+        assert "It has: acme/large, acme/small." in ended.err
+
+    def test_a_claim_that_nobody_has_measured(self, refusal):
+        ended = refusal("large", "claimed")
+        assert ended.code == 5
+        assert "On mmlu, claimed was only claimed so far, not measured" in ended.err
+        assert f"llm-benchmark verify {ROWS[2]['submission_id']}" in ended.err
 
     @pytest.mark.parametrize("count", [1, 11])
     def test_too_few_or_too_many(self, refusal, count):
