@@ -140,10 +140,16 @@ def _set_url(endpoint: Endpoint, base_url: str) -> None:
     try:
         url = check_endpoint_url(base_url, rules)
     except EgressRefused as refused:
-        raise InvalidInput.of("base_url", refused.code, refused.message) from refused
+        raise InvalidInput.of("base_url", refused.code, _with_the_way_out(refused)) from refused
     endpoint.base_url = str(url)
     endpoint.origin = f"{url.scheme}://{url.host_and_port}"
     endpoint.operator_allowed = url.host_and_port in rules.allow
+
+
+def _with_the_way_out(refused: EgressRefused) -> str:
+    if not refused.code.endswith("_not_public"):
+        return refused.message
+    return refused.message + " " + _("Who operates the exchange can allow it in EGRESS_ALLOW, by host:port.")
 
 
 def _move(endpoint: Endpoint, base_url: str, api_key: str | None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from importlib.util import find_spec
 
 import click
@@ -45,6 +46,10 @@ def mcp(
 
     if transport == "stdio":
         _refuse_token_on_stdin(invocation)
+        if sys.stdin.isatty():
+            click.echo(
+                "Waiting for an agent's client; most start this command themselves. Ctrl-C ends it.", err=True
+            )
         serving.serve_stdio(invocation.client, allow_writes=allow_writes)
         return
     if not serving.is_loopback(host):

@@ -29,6 +29,16 @@ def test_takes_no_token_from_where_the_protocol_comes():
         run("--token", "-")
 
 
+@pytest.mark.parametrize(("is_terminal", "said"), [(True, "Waiting for an agent's client"), (False, "")])
+def test_tells_a_person_what_it_waits_for(monkeypatch, capsys, is_terminal, said):
+    monkeypatch.setattr("llm_benchmark.mcp.serving.serve_stdio", lambda *_, **__: None)
+    monkeypatch.setattr("sys.stdin.isatty", lambda: is_terminal, raising=False)
+    mcp.main([], obj=Invocation(), standalone_mode=False)
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.partition(";")[0] == said
+
+
 @pytest.mark.parametrize("host", ["0.0.0.0", "::"])
 def test_refuses_to_listen_everywhere_without_names(host):
     with pytest.raises(NotConfigured, match="--known-as"):
