@@ -48,12 +48,8 @@ class Client:
         http: Any = None,
     ) -> None:
         base = settings or Settings.from_environment()
-        self.settings = Settings(
-            api_url=base.api_url if api_url is None else api_url,
-            token=base.token if token is None else token,
-            timeout=base.timeout if timeout is None else timeout,
-            debug=base.debug,
-        )
+        given: dict[str, Any] = {"api_url": api_url, "token": token, "timeout": timeout}
+        self.settings = replace(base, **{name: value for name, value in given.items() if value is not None})
         if self.settings.debug:
             _log_to_stderr()
         self._http = http

@@ -27,6 +27,8 @@ class Settings:
         api_url: origin of the exchange, such as `https://exchange.example`; `/api/v1` may be left out.
         token: an API token (`lbx_pat_…`) or a session's token (`lbx_ses_…`); "" asks as anybody.
         timeout: seconds to wait for the exchange: to connect, or for the next bytes.
+        patience: seconds that the exchange may ask to wait before another try; asked for more, the
+            refusal is raised at once.
         debug: log each request's method, path, status and time to the logger `llm_benchmark`.
 
     Raises:
@@ -36,6 +38,7 @@ class Settings:
     api_url: str = DEFAULT_API_URL
     token: str = field(default="", repr=False)
     timeout: float = DEFAULT_TIMEOUT_SECONDS
+    patience: float = 60.0
     debug: bool = False
 
     def __post_init__(self) -> None:

@@ -26,7 +26,6 @@ from .upload import Progress
 log = logging.getLogger("llm_benchmark")
 T = TypeVar("T")
 MOST_TRIES = 4
-LONGEST_RETRY_AFTER_SECONDS = 60.0
 _FIRST_WAIT_SECONDS, _LONGEST_WAIT_SECONDS, _SILENT_WAIT_SECONDS = 0.1, 10.0, 2.0
 _ACCEPTED = "application/json, application/problem+json"
 _AGENT = f"llm-benchmark-exchange/{__version__} python/{platform.python_version()}"
@@ -120,10 +119,16 @@ class Transport:
             try:
                 return act()
             except SdkError as error:
-                if not _is_worth_another_try(error, is_safe=is_safe):
+                if not self._is_worth_another_try(error, is_safe=is_safe):
                     raise
                 self._pause(error, tries)
         return act()
+
+    def _is_worth_another_try(self, error: SdkError, *, is_safe: bool) -> bool:
+        """What waited for its whole time-out, or would have to wait for long, is the caller's to decide."""
+        if isinstance(error, TimedOut) or (error.retry_after or 0) > self.settings.patience:
+            return False
+        return error.is_retryable and (is_safe or isinstance(error, RateLimited))
 
     def _pause(self, error: SdkError, tries: int) -> None:
         seconds = _pause_seconds(error, tries)
@@ -188,13 +193,6 @@ def _plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [_plain(part) for part in value]
     return value
-
-
-def _is_worth_another_try(error: SdkError, *, is_safe: bool) -> bool:
-    """What waited for its whole time-out, or would have to wait for long, is the caller's to decide."""
-    if isinstance(error, TimedOut) or (error.retry_after or 0) > LONGEST_RETRY_AFTER_SECONDS:
-        return False
-    return error.is_retryable and (is_safe or isinstance(error, RateLimited))
 
 
 def _pause_seconds(error: SdkError, tries: int) -> float:

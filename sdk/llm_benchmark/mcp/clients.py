@@ -12,6 +12,8 @@ from llm_benchmark.client import Client
 from llm_benchmark.errors import Unauthorized
 from llm_benchmark.settings import Settings
 
+# Callers share some threads: none may keep one waiting for long. Agents see when to ask again.
+_PATIENCE_SECONDS = 2.0
 _LONGEST_TOKEN = 512
 
 
@@ -37,7 +39,8 @@ class CallersClients:
     """
 
     def __init__(self, settings: Settings) -> None:
-        self._nobody = Client(settings=replace(settings, token=""), http=httpx.HTTPTransport())
+        nobody = replace(settings, token="", patience=_PATIENCE_SECONDS)
+        self._nobody = Client(settings=nobody, http=httpx.HTTPTransport())
 
     def of(self, headers: Mapping[str, str] | None) -> Client:
         token = _token((headers or {}).get("authorization", ""))

@@ -18,6 +18,10 @@ class TestCallersClients:
 
         assert (first.settings.token, second.settings.token) == ("one", "two")
 
+    @pytest.mark.parametrize("headers", [None, {"authorization": "Bearer one"}])
+    def test_keeps_no_caller_waiting_for_long(self, clients, headers):
+        assert clients.of(headers).settings.patience == 2
+
     @pytest.mark.parametrize("headers", [None, {}, {"authorization": ""}])
     def test_asks_as_nobody_without_one(self, clients, headers):
         assert clients.of(headers).settings.token == ""
