@@ -27,7 +27,7 @@ NOWHERE := env DJANGO_SETTINGS_MODULE=exchange.settings.test REDIS_URL=redis://1
 	DATABASE_OWNER_URL=postgresql://none:none@127.0.0.1:1/none
 # Tests that wait for servers and for AIPerf leave a core to others.
 WORKERS := $$(( $$(getconf _NPROCESSORS_ONLN) * 3 / 2 ))
-PYTEST := $(PY) -m pytest -n $(WORKERS) --dist worksteal
+PYTEST := $(PY) -m pytest -n $(WORKERS) --dist loadscope --no-loadscope-reorder
 
 # The first Python that AIPerf runs on. PYTHON=/path/to/python overrides the search.
 define FIND_PYTHON

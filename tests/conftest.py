@@ -8,6 +8,23 @@ from django.db import connection
 from rest_framework.test import APIClient
 
 OWNER = ("USER", "PASSWORD")
+# Folders whose tests ask one running stack, and those of their files that start one of their own.
+WORLDS = ("tests/docs", "tests/e2e", "tests/sdk/mcp")
+OWN_WORLD = ("test_cli_journey.py", "test_governance_journey.py", "test_worker_killed.py")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Files stay whole and worlds together: what was started for them is started once."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class WorldScheduling(LoadScopeScheduling):
+        def _split_scope(self, nodeid):
+            file = nodeid.partition("::")[0]
+            shared = (world for world in WORLDS if file.startswith(world) and not file.endswith(OWN_WORLD))
+            return next(shared, file)
+
+    return WorldScheduling(config, log)
 
 
 @pytest.fixture(scope="session")
