@@ -48,8 +48,8 @@ class TestStatements:
     def test_are_bounded_however_little_is_left(self, settings):
         settings.STATEMENT_SECONDS = 0.0001
 
-        with deadlines.within(None), acting_for(ANONYMOUS):
-            assert timeout() == 1
+        with deadlines.within(None):
+            assert deadlines.statement_milliseconds() == 1
 
     def test_are_not_bounded_outside_requests(self):
         with acting_for(SYSTEM):
