@@ -31,20 +31,9 @@ class Person(Model, frozen=True, kw_only=True):
     created_at: datetime
 
 
-class User(Model, frozen=True, kw_only=True):
-    """What somebody sees of the own account."""
+class User(Person, frozen=True, kw_only=True):
+    """What somebody sees of the own account: also what others do not."""
 
-    id: str
-    username: str
-    display_name: str
-    bio: str
-    affiliation: str
-    website: str
-    github_username: str
-    orcid: str
-    public_email: str
-    role: str
-    created_at: datetime
     email: str
     email_verified: bool
     role_meaning: str
