@@ -5,12 +5,14 @@ from __future__ import annotations
 import errno
 import random
 import socket
+import sys
 from collections.abc import Iterator
 
 LOOPBACK = "127.0.0.1"
 # Below the ranges from which Linux (32768) and macOS (49152) take ports of outgoing connections,
 # so that a server finds its port free again at the next start.
 RANGE = range(20_000, 32_000)
+_reserved: dict[int, socket.socket] = {}
 
 
 def is_free(port: int) -> bool:
@@ -33,7 +35,26 @@ def accepts(port: int) -> bool:
 
 
 def free_port() -> int:
-    return next(port for port in random.sample(RANGE, len(RANGE)) if is_free(port))
+    """One that, on Linux, nobody else is given while this process lives, even before a server takes it."""
+    return next(port for port in random.sample(RANGE, len(RANGE)) if _reserve(port))
+
+
+def _reserve(port: int) -> bool:
+    """Hold the port without listening. A server may still take it, since servers set REUSEADDR;
+    the next reservation does not set it before it is bound, and so finds the port taken."""
+    if not is_free(port):
+        return False
+    if sys.platform != "linux":
+        return True  # there a held port would be refused to servers too
+    held = socket.socket()
+    try:
+        held.bind((LOOPBACK, port))
+    except OSError:
+        held.close()
+        return False
+    held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    _reserved[port] = held
+    return True
 
 
 def candidates(preferred: int | None) -> Iterator[int]:

@@ -418,3 +418,12 @@ class TestPorts:
 
     def test_stays_out_of_the_range_of_outgoing_connections(self):
         assert ports.free_port() in ports.RANGE
+
+    @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a held port is refused to servers")
+    def test_gives_nobody_else_a_port_before_its_server_listens(self, monkeypatch):
+        port = ports.free_port()
+        monkeypatch.setattr(ports, "RANGE", [port])
+        with pytest.raises(StopIteration):
+            ports.free_port()
+        with socket.create_server((ports.LOOPBACK, port)):
+            assert ports.accepts(port)
