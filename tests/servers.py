@@ -8,9 +8,7 @@ from pathlib import Path
 
 from exchange import embedded
 
-STATE = Path(
-    os.environ.get("EXCHANGE_TEST_STATE_DIR", Path(__file__).resolve().parents[1] / ".exchange" / "test")
-)
+STATE = Path(os.environ.get("TEST_STATE_DIR", Path(__file__).resolve().parents[1] / ".exchange" / "test"))
 _servers = None
 
 if "DATABASE_URL" not in os.environ:

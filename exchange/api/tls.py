@@ -24,11 +24,11 @@ def credentials() -> grpc.ServerCredentials | None:
 
 def _read(name: str, path: str) -> bytes:
     if not path:
-        raise ImproperlyConfigured(f"Set {name} too: a certificate and its key come together.")
+        raise ImproperlyConfigured(f"Set EXCHANGE_{name} too: a certificate and its key come together.")
     try:
         return Path(path).read_bytes()
     except OSError as error:
-        raise ImproperlyConfigured(f"{name}: {path} cannot be read: {error.strerror}.") from error
+        raise ImproperlyConfigured(f"EXCHANGE_{name}: {path} cannot be read: {error.strerror}.") from error
 
 
 def _check_pair(certificate: str, key: str) -> None:
@@ -36,5 +36,8 @@ def _check_pair(certificate: str, key: str) -> None:
     try:
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key, password="")
     except ssl.SSLError as error:
-        message = "GRPC_TLS_CERT and GRPC_TLS_KEY are not a PEM certificate and its key without a password"
+        message = (
+            "EXCHANGE_GRPC_TLS_CERT and EXCHANGE_GRPC_TLS_KEY are not a PEM certificate "
+            "and its key without a password"
+        )
         raise ImproperlyConfigured(f"{message}: {error.reason or error}.") from error

@@ -149,7 +149,7 @@ def main(state_dir: Path = DEFAULT_STATE_DIR) -> int:
     allow = ",".join(f"127.0.0.1:{port}" for port in ports.values())
     with ExitStack() as life:
         account = Account.prepare(state_dir, egress_allow=allow)
-        env = {"EGRESS_ALLOW": allow, **community.VOTING_TIMES}
+        env = {"EXCHANGE_EGRESS_ALLOW": allow, **community.VOTING_TIMES}
         stack = life.enter_context(Stack(state_dir, env=env))
         client = life.enter_context(
             people.log_in(

@@ -14,8 +14,8 @@ from . import people, report
 
 # Least, usual and most seconds; the usual ones become the first voting rules of a new state directory.
 VOTING_TIMES = {
-    "GOVERNANCE_VOTING_SECONDS": "10,60,2592000",
-    "GOVERNANCE_TIMELOCK_SECONDS": "0,5,2592000",
+    "EXCHANGE_GOVERNANCE_VOTING_SECONDS": "10,60,2592000",
+    "EXCHANGE_GOVERNANCE_TIMELOCK_SECONDS": "0,5,2592000",
 }
 BENCHMARK = "demo-general"
 VOTES: dict[str, tuple[Choice, str]] = {

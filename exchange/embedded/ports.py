@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import errno
 import random
 import socket
@@ -12,7 +13,6 @@ LOOPBACK = "127.0.0.1"
 # Below the ranges from which Linux (32768) and macOS (49152) take ports of outgoing connections,
 # so that a server finds its port free again at the next start.
 RANGE = range(20_000, 32_000)
-_reserved: dict[int, socket.socket] = {}
 
 
 def is_free(port: int) -> bool:
@@ -53,7 +53,7 @@ def _reserve(port: int) -> bool:
         held.close()
         return False
     held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    _reserved[port] = held
+    atexit.register(held.close)
     return True
 
 

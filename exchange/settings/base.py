@@ -1,6 +1,5 @@
 """Settings every environment shares. The environment is read here and nowhere else."""
 
-import json
 from os import environ
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -9,14 +8,14 @@ import dj_database_url
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from .grpc import *  # noqa: F403  settings are names of a module
-from .grpc import GRPC_ADDRESS
-from .jobs import *  # noqa: F403
+from .environment import Environment
+from .jobs import *  # noqa: F403  settings are names of a module
 from .mail import mail
+from .rest import *  # noqa: F403
 
 BASE_DIR = Path(__file__).resolve().parents[2]
-STATE_DIR = Path(environ.get("EXCHANGE_STATE_DIR", BASE_DIR / ".exchange"))
-VERSION = "0.1.0"
+ENV = Environment(environ)
+STATE_DIR = Path(ENV.text("EXCHANGE_STATE_DIR") or BASE_DIR / ".exchange")
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -121,68 +120,9 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
-REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["exchange.api.authentication.HeaderOrSession"],
-    "DEFAULT_PERMISSION_CLASSES": [],  # services authorise; doors only authenticate
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["exchange.api.parsers.JsonParser"],
-    "DEFAULT_SCHEMA_CLASS": "exchange.api.schema.Schema",
-    "EXCEPTION_HANDLER": "exchange.api.refusals.as_response",
-    "UNAUTHENTICATED_USER": None,
-    "URL_FORMAT_OVERRIDE": None,  # `format` is an unknown field like any other
-    "SCHEMA_COERCE_PATH_PK": False,  # the API page reads a parameter's type from its route
-}
-SPECTACULAR_SETTINGS = {
-    "TITLE": "LLM Benchmark Exchange",
-    "DESCRIPTION": "Benchmarks, claims, measurements and boards, by the same rules as gRPC and the website.",
-    "VERSION": VERSION,
-    "SERVE_INCLUDE_SCHEMA": False,
-    "SCHEMA_PATH_PREFIX": "/api/v1",
-    "DEFAULT_GENERATOR_CLASS": "exchange.api.openapi.Generator",
-    "SORT_OPERATIONS": False,  # in the order of the routes; the first to an operation has its name
-    "COMPONENT_SPLIT_REQUEST": True,
-    "COMPONENT_SPLIT_PATCH": False,  # each form says itself what may be left out
-    "PREPROCESSING_HOOKS": ["exchange.api.openapi.of_viewsets"],
-    "POSTPROCESSING_HOOKS": [
-        "drf_spectacular.hooks.postprocess_schema_enums",
-        "exchange.api.openapi.distinct_ids",
-    ],
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "REDOC_DIST": "SIDECAR",
-    "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
-    "ENUM_NAME_OVERRIDES": {
-        "ActionKind": "governance.models.ActionKind",
-        "BenchmarkKind": "benchmarks.models.BenchmarkKind",
-        "BenchmarkStatus": "benchmarks.models.BenchmarkStatus",
-        "CommentKind": "governance.models.CommentKind",
-        "MetricKind": "benchmarks.models.MetricKind",
-        "InvitationStatus": "exchange.accounts.models.InvitationStatus",
-        "OrganizationRole": "exchange.accounts.models.OrganizationRole",
-        "OrganizationType": "exchange.accounts.models.OrganizationType",
-        "ProposalStatus": "governance.models.ProposalStatus",
-        "ProposalType": "governance.models.ProposalType",
-        "SubmissionStatus": "submissions.models.SubmissionStatus",
-        "UserRole": "exchange.accounts.api.serializers.ROLES",
-    },
-}
-
 
 def database(url: str) -> dict[str, object]:
     return dict(dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True))
-
-
-def split(name: str) -> frozenset[str]:
-    """A comma-separated variable as a set."""
-    return frozenset(filter(None, environ.get(name, "").split(",")))
-
-
-def seconds(name: str, bounds: str) -> tuple[int, int, int]:
-    """A variable of three numbers, least, usual and most, in that order."""
-    least, usual, most = map(int, environ.get(name, bounds).split(","))
-    if not 0 <= least <= usual <= most:
-        raise ValueError(f"{name}: least, usual and most seconds, such as {bounds}")
-    return least, usual, most
 
 
 def own_addresses(*urls: str) -> frozenset[str]:
@@ -193,45 +133,51 @@ def own_addresses(*urls: str) -> frozenset[str]:
     return frozenset(found | {GRPC_ADDRESS})
 
 
+GRPC_ADDRESS = ENV.text("EXCHANGE_GRPC_ADDRESS")
+GRPC_TRUSTED_PROXIES = ENV.count("EXCHANGE_GRPC_TRUSTED_PROXIES")
+GRPC_TLS_CERT, GRPC_TLS_KEY = ENV.text("EXCHANGE_GRPC_TLS_CERT"), ENV.text("EXCHANGE_GRPC_TLS_KEY")
+GRPC_REFLECTION = ENV.flag("EXCHANGE_GRPC_REFLECTION")
 # Non-public `host:port` pairs that endpoints may use all the same. Empty in normal operation.
-EGRESS_ALLOW = split("EGRESS_ALLOW")
-RUN_LEASE_SECONDS = float(environ.get("RUN_LEASE_SECONDS", "30"))
+EGRESS_ALLOW = ENV.addresses("EXCHANGE_EGRESS_ALLOW")
+RUN_LEASE_SECONDS = ENV.number("EXCHANGE_RUN_LEASE_SECONDS", least=0.5)
 # One measurement at a time on a small machine; see DECISIONS.md.
-MEASURE_ALONE = environ.get("MEASURE_ALONE", "1") == "1"
-EVIDENCE_DIR = Path(environ.get("EVIDENCE_DIR", STATE_DIR / "evidence"))
-OPERATE_PATH = environ.get("OPERATE_PATH", "operate/").strip("/") + "/"
+MEASURE_ALONE = ENV.flag("EXCHANGE_MEASURE_ALONE")
+EVIDENCE_URL = ENV.text("EXCHANGE_EVIDENCE_URL") or (STATE_DIR / "evidence").resolve().as_uri()
+OPERATE_PATH = ENV.text("EXCHANGE_OPERATE_PATH").strip("/") + "/"
 LOGIN_TRIES, LOGIN_WINDOW_SECONDS = 10, 900
 MAILS_AN_HOUR, INVITATIONS_A_DAY = 5, 100
 ACCOUNTS_AN_HOUR = 50  # from one address, tries included
 PROPOSALS_A_DAY, COMMENTS_AN_HOUR = 30, 60  # of one person
 # Where mails go (exchange/settings/mail.py), from whom, and the address that their links begin with.
-globals().update(mail(environ.get("EMAIL_URL", ""), folder=STATE_DIR / "mail"))
-DEFAULT_FROM_EMAIL = environ.get("MAIL_FROM", "LLM Benchmark Exchange <exchange@localhost>")
-SITE_URL = environ.get("SITE_URL", "http://127.0.0.1:8000").rstrip("/")
+globals().update(mail(ENV.text("EXCHANGE_EMAIL_URL"), folder=STATE_DIR / "mail"))
+DEFAULT_FROM_EMAIL = ENV.text("EXCHANGE_MAIL_FROM")
+SITE_URL = ENV.text("EXCHANGE_SITE_URL").rstrip("/")
 MAIL_AT_ONCE = True  # by the process that wrote the letter; beat sends what it could not
 # Bounds of a vote's times, and what the first rules say: least, usual and most seconds.
 GOVERNANCE = {
-    "voting_seconds": seconds("GOVERNANCE_VOTING_SECONDS", "259200,604800,2592000"),
-    "timelock_seconds": seconds("GOVERNANCE_TIMELOCK_SECONDS", "3600,86400,2592000"),
-    "expiry_seconds": seconds("GOVERNANCE_EXPIRY_SECONDS", "86400,2592000,7776000"),
+    "voting_seconds": ENV.bounds("EXCHANGE_GOVERNANCE_VOTING_SECONDS"),
+    "timelock_seconds": ENV.bounds("EXCHANGE_GOVERNANCE_TIMELOCK_SECONDS"),
+    "expiry_seconds": ENV.bounds("EXCHANGE_GOVERNANCE_EXPIRY_SECONDS"),
 }
 # How many of our own proxies append to X-Forwarded-For. With 0 the header is ignored.
-TRUSTED_PROXIES = int(environ.get("TRUSTED_PROXIES", "0"))
-STATEMENT_SECONDS = float(environ.get("STATEMENT_SECONDS", "30"))  # what PostgreSQL may take, in requests
+TRUSTED_PROXIES = ENV.count("EXCHANGE_TRUSTED_PROXIES")
+STATEMENT_SECONDS = ENV.number(
+    "EXCHANGE_STATEMENT_SECONDS", least=0.01
+)  # what PostgreSQL may take, in requests
 # `host:port` pairs of the platform itself: refused even when allowed above.
-EGRESS_REFUSE = split("EGRESS_REFUSE") | own_addresses(
-    environ.get("DATABASE_URL", ""), environ.get("DATABASE_OWNER_URL", ""), environ.get("REDIS_URL", "")
+EGRESS_REFUSE = ENV.addresses("EXCHANGE_EGRESS_REFUSE") | own_addresses(
+    *map(ENV.text, ("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL"))
 )
 
 # key id -> base64 of 32 bytes; KEYRING_ACTIVE seals, all open.
-KEYRING: dict[str, str] = json.loads(environ.get("KEYRING", "{}"))
-KEYRING_ACTIVE = environ.get("KEYRING_ACTIVE", next(iter(KEYRING), ""))
+KEYRING: dict[str, str] = ENV.mapping("EXCHANGE_KEYRING")
+KEYRING_ACTIVE = ENV.text("EXCHANGE_KEYRING_ACTIVE") or next(iter(KEYRING), "")
 
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"json": {"()": "exchange.core.logs.JsonLines"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
-    "root": {"handlers": ["stderr"], "level": environ.get("LOG_LEVEL", "INFO")},
+    "root": {"handlers": ["stderr"], "level": ENV.text("EXCHANGE_LOG_LEVEL")},
     "loggers": {"django.server": {"level": "WARNING"}},
 }

@@ -5,21 +5,21 @@ import hashlib
 import os
 import sys
 from contextlib import suppress
-from os import environ
 
 from exchange.embedded import running
 
 from .base import *  # noqa: F403  settings are names of a module
-from .base import EGRESS_REFUSE, KEYRING, STATE_DIR, database, own_addresses
+from .base import EGRESS_REFUSE, ENV, KEYRING, STATE_DIR, database, own_addresses
 from .jobs import broker
 
-DEBUG = environ.get("DEBUG", "0") == "1"
-GRPC_REFLECTION = environ.get("GRPC_REFLECTION", "1") == "1"
+DEBUG = ENV.flag("EXCHANGE_DEBUG")
+GRPC_REFLECTION = ENV.flag("EXCHANGE_GRPC_REFLECTION", default="1")
 ALLOWED_HOSTS = ["127.0.0.1", "localhost", "[::1]", "testserver"]
 WHITENOISE_USE_FINDERS = True
 
 _SERVERS = ("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL")
-_urls = environ if "DATABASE_URL" in environ else running(STATE_DIR) or {}
+_given = {name: ENV.text(name) for name in _SERVERS if ENV.has(name)}
+_urls = _given if "DATABASE_URL" in _given else running(STATE_DIR) or {}
 if "DATABASE_URL" not in _urls or "REDIS_URL" not in _urls:
     sys.exit("No servers: start them with `make up`, or set both DATABASE_URL and REDIS_URL.")
 DATABASES = {"default": database(_urls["DATABASE_URL"])}
@@ -41,9 +41,9 @@ def _local_secret(purpose: str) -> bytes:
     return hashlib.sha256(purpose.encode() + path.read_bytes()).digest()
 
 
-SECRET_KEY = environ.get("SECRET_KEY") or _local_secret("django").hex()
+SECRET_KEY = ENV.text("EXCHANGE_SECRET_KEY") or _local_secret("django").hex()
 if not KEYRING:
     KEYRING["local"] = base64.b64encode(_local_secret("keyring")).decode()
     KEYRING_ACTIVE = "local"
-if not environ.get("EMAIL_URL"):
+if not ENV.has("EXCHANGE_EMAIL_URL"):
     (STATE_DIR / "mail").mkdir(mode=0o700, parents=True, exist_ok=True)  # its links are for one reader each

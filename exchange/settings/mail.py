@@ -19,7 +19,7 @@ def mail(url: str, *, folder: Path) -> dict[str, object]:
         }
     parts = urlsplit(url)
     if parts.scheme not in _USUAL_PORT or not parts.hostname:
-        raise ValueError("EMAIL_URL is not smtp://, smtp+tls:// or smtps:// with a host.")
+        raise ValueError("EXCHANGE_EMAIL_URL is not smtp://, smtp+tls:// or smtps:// with a host.")
     return {
         "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
         "EMAIL_HOST": parts.hostname,

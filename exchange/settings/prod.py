@@ -1,28 +1,21 @@
 """Production. A missing value stops the start; nothing falls back to a development default."""
 
 import logging
-from os import environ
-
-from django.core.exceptions import ImproperlyConfigured
 
 from .base import *  # noqa: F403  settings are names of a module
-from .base import BASE_DIR, EGRESS_ALLOW, database
+from .base import BASE_DIR, EGRESS_ALLOW, ENV, database
 from .jobs import broker
 
-_NEEDED = ("SECRET_KEY", "ALLOWED_HOSTS", "DATABASE_URL", "REDIS_URL", "KEYRING")
-for name in (*_NEEDED, "EMAIL_URL", "MAIL_FROM", "SITE_URL"):
-    if not environ.get(name):
-        raise ImproperlyConfigured(f"Set {name}: production has no default for it.")
-
+ENV.require()
 DEBUG = False
-SECRET_KEY = environ["SECRET_KEY"]
-ALLOWED_HOSTS = environ["ALLOWED_HOSTS"].split(",")
+SECRET_KEY = ENV.text("EXCHANGE_SECRET_KEY")
+ALLOWED_HOSTS = sorted(ENV.words("EXCHANGE_ALLOWED_HOSTS"))
 CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS]
-DATABASES = {"default": database(environ["DATABASE_URL"])}
+DATABASES = {"default": database(ENV.text("DATABASE_URL"))}
 DATABASE_APP_ROLE = str(DATABASES["default"]["USER"])
-if owner := environ.get("DATABASE_OWNER_URL"):
+if owner := ENV.text("DATABASE_OWNER_URL"):
     DATABASES["owner"] = database(owner)
-globals().update(broker(environ["REDIS_URL"]))
+globals().update(broker(ENV.text("REDIS_URL")))
 SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
 SECURE_REDIRECT_EXEMPT = [r"^(live|ready|health)/?$"]  # probes come from inside, over plain HTTP
 SESSION_COOKIE_NAME = "__Host-session"
@@ -36,4 +29,4 @@ STORAGES = {
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 if EGRESS_ALLOW:
-    logging.getLogger(__name__).warning("EGRESS_ALLOW lets endpoints use %s", sorted(EGRESS_ALLOW))
+    logging.getLogger(__name__).warning("EXCHANGE_EGRESS_ALLOW lets endpoints use %s", sorted(EGRESS_ALLOW))

@@ -1,6 +1,7 @@
 """Evidence by its content: bytes are kept under their SHA-256 and never change."""
 
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 from django.conf import settings
 
@@ -22,4 +23,4 @@ __all__ = [
 
 def get_store() -> EvidenceStore:
     """The store that the settings name."""
-    return FilesystemStore(Path(settings.EVIDENCE_DIR))
+    return FilesystemStore(Path(unquote(urlsplit(settings.EVIDENCE_URL).path)))

@@ -14,7 +14,7 @@ FILE = Path("demo") / "login.json"
 
 @dataclass(frozen=True)
 class Demo:
-    """`egress_allow` lists the endpoints' addresses, which are not public, as EGRESS_ALLOW wants them."""
+    """`egress_allow` lists the endpoints' addresses, not public ones, as EXCHANGE_EGRESS_ALLOW wants them."""
 
     username: str
     email: str

@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from exchange.embedded.lifeline import Child
-
-from .roster import CHECKOUT, Program
+from exchange.processes import CHECKOUT, Program
 
 logger = logging.getLogger(__name__)
 

@@ -13,9 +13,9 @@ from types import TracebackType
 
 from exchange import embedded
 from exchange.embedded.lifeline import Child
+from exchange.processes import CHECKOUT
 
 from .errors import StackError
-from .roster import CHECKOUT
 from .status import Status
 
 UP = (sys.executable, "-m", "exchange.supervisor", "up")

@@ -16,14 +16,14 @@ from urllib.parse import urlsplit
 from exchange import embedded
 from exchange.embedded.lifeline import Child
 from exchange.embedded.locks import Lock
-from exchange.embedded.ports import accepts
+from exchange.embedded.ports import LOOPBACK, accepts
+from exchange.processes import CHECKOUT, NAMES, Program, program
+from exchange.settings.environment import Environment
 
-from . import roster
 from .demo import Demo
 from .errors import StackError
 from .keeper import Keeper, describe
 from .listeners import claim_port
-from .roster import CHECKOUT, HOST, Program
 from .signals import StopSignals
 from .status import STATUS_FILE, Status
 
@@ -35,7 +35,7 @@ MIGRATE_SECONDS = 600.0
 REMIND_SECONDS = 30.0
 PUBLISHED = (
     "DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE",
-    "EXCHANGE_STATE_DIR", "GRPC_ADDRESS",
+    "EXCHANGE_STATE_DIR", "EXCHANGE_GRPC_ADDRESS",
 )  # fmt: skip
 
 
@@ -43,7 +43,7 @@ PUBLISHED = (
 class Supervisor:
     """`run` blocks until SIGTERM or SIGINT, in the main thread.
 
-    Without `programs` it runs the system's own (`roster`) and its migrations.
+    Without `programs` it runs the system's own and its migrations.
     """
 
     state_dir: Path
@@ -69,11 +69,11 @@ class Supervisor:
 
     @property
     def base_url(self) -> str:
-        return f"http://{HOST}:{self.port}"
+        return f"http://{LOOPBACK}:{self.port}"
 
     @property
     def grpc_address(self) -> str:
-        return f"{HOST}:{self.grpc_port}"
+        return f"{LOOPBACK}:{self.grpc_port}"
 
     def _only_one(self) -> Lock:
         lock = Lock.take(self.state_dir / "supervisor.lock")
@@ -91,8 +91,8 @@ class Supervisor:
         self.grpc_port = claim_port(self.grpc_port, option="--grpc-port")
         self.env = self._environment()
         if self.programs is None:
-            self.programs = roster.roster(port=self.port, schedule=self.state_dir / "celerybeat-schedule")
-            self.migrations = roster.migrate(as_owner="DATABASE_OWNER_URL" in self.env)
+            self.programs = [self._program(name) for name in NAMES]
+            self.migrations = self._program("migrate")
         if self.migrations:
             self._migrate(self.migrations)
         env = without_owner(self.env)
@@ -100,28 +100,32 @@ class Supervisor:
         for keeper in self.keepers:
             keeper.start()
 
+    def _program(self, name: str) -> Program:
+        return program(name, Environment(self.env), state_dir=self.state_dir)
+
     def _environment(self) -> dict[str, str]:
         env = {**os.environ, "EXCHANGE_STATE_DIR": str(self.state_dir), "PYTHONUNBUFFERED": "1"}
         env.setdefault("DJANGO_SETTINGS_MODULE", "exchange.settings.dev")
-        env["GRPC_ADDRESS"] = self.grpc_address
-        env.setdefault("SITE_URL", self.base_url)
-        if "EGRESS_ALLOW" not in env and (demo := Demo.read(self.state_dir)):
-            env["EGRESS_ALLOW"] = demo.egress_allow
+        env["EXCHANGE_WEB_ADDRESS"] = f"{LOOPBACK}:{self.port}"
+        env["EXCHANGE_GRPC_ADDRESS"] = self.grpc_address
+        env.setdefault("EXCHANGE_SITE_URL", self.base_url)
+        if "EXCHANGE_EGRESS_ALLOW" not in env and (demo := Demo.read(self.state_dir)):
+            env["EXCHANGE_EGRESS_ALLOW"] = demo.egress_allow
         given = [name for name in ("DATABASE_URL", "REDIS_URL") if env.get(name)]
         if len(given) == 1:
             raise StackError(f"Only {given[0]} is set: set both DATABASE_URL and REDIS_URL, or neither.")
         if not given:
             self.servers = embedded.start(self.state_dir)
             env |= self.servers.environment()
-        env["EGRESS_REFUSE"] = self._own_addresses(env)
+        env["EXCHANGE_EGRESS_REFUSE"] = self._own_addresses(env)
         return env
 
     def _own_addresses(self, env: Mapping[str, str]) -> str:
         """Where no endpoint may point, whatever the operator allows."""
         urls = [urlsplit(env[name]) for name in ("DATABASE_URL", "REDIS_URL")]
         servers = [f"{url.hostname}:{url.port}" for url in urls if url.port]
-        given = filter(None, [env.get("EGRESS_REFUSE")])
-        return ",".join([*given, f"{HOST}:{self.port}", self.grpc_address, *servers])
+        given = filter(None, [env.get("EXCHANGE_EGRESS_REFUSE")])
+        return ",".join([*given, f"{LOOPBACK}:{self.port}", self.grpc_address, *servers])
 
     def _log(self, program: Program) -> Path:
         return self.state_dir / "log" / f"{program.name}.log"
@@ -157,8 +161,8 @@ class Supervisor:
 
     def _say_ready(self) -> None:
         logger.info("Ready: %s   gRPC %s   logs %s/log", self.base_url, self.grpc_address, self.state_dir)
-        if not self.env.get("EMAIL_URL"):
-            logger.info("No EMAIL_URL: mails are written to %s/mail", self.state_dir)
+        if not self.env.get("EXCHANGE_EMAIL_URL"):
+            logger.info("No EXCHANGE_EMAIL_URL: mails are written to %s/mail", self.state_dir)
         if demo := Demo.read(self.state_dir):
             logger.info(
                 "Demo log-in: user %s, password %s (also demo-reviewer, demo-voter-1)",

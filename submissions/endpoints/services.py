@@ -149,7 +149,8 @@ def _set_url(endpoint: Endpoint, base_url: str) -> None:
 def _with_the_way_out(refused: EgressRefused) -> str:
     if not refused.code.endswith("_not_public"):
         return refused.message
-    return refused.message + " " + _("Who operates the exchange can allow it in EGRESS_ALLOW, by host:port.")
+    hint = _("Who operates the exchange can allow it in EXCHANGE_EGRESS_ALLOW, by host:port.")
+    return f"{refused.message} {hint}"
 
 
 def _move(endpoint: Endpoint, base_url: str, api_key: str | None) -> None:

@@ -151,7 +151,7 @@ def main():
     config = SimulatorConfig(models={MODEL: behaviour}, api_key=KEY)
     with tempfile.TemporaryDirectory(prefix="bench-verify-") as temporary, Simulator(config) as simulator:
         folder = Path(temporary)
-        env = {"EGRESS_ALLOW": simulator.host_and_port}
+        env = {"EXCHANGE_EGRESS_ALLOW": simulator.host_and_port}
         with Stack(folder / "state", env=env) as stack, Rest(stack.base_url) as platform:
             bench = Bench(stack, platform, simulator, folder)
             bench.bare("warm-up"), bench.verified()

@@ -31,7 +31,7 @@ CONNECTIONS, PATIENCE_SECONDS = 64, 120
 ROUNDS, RATE, VOTERS = 50, 200, 500
 BEFORE_SECONDS = 1.25  # of the votes of a round, half come before its deadline
 LONG_SECONDS, SHORT_SECONDS = 3600, 2
-SHORT_VOTES = {"GOVERNANCE_VOTING_SECONDS": "1,604800,2592000"}
+SHORT_VOTES = {"EXCHANGE_GOVERNANCE_VOTING_SECONDS": "1,604800,2592000"}
 PER_SECOND = 300
 WEB, DATABASE = b"granian", b"postgres"
 
@@ -314,7 +314,7 @@ def main():
     rounds = parser.parse_args().rounds
     with tempfile.TemporaryDirectory(prefix="bench-votes-") as folder:
         Path(folder).chmod(0o755)
-        with Stack(Path(folder) / "state", env={"LOG_LEVEL": "WARNING", **SHORT_VOTES}) as stack:
+        with Stack(Path(folder) / "state", env={"EXCHANGE_LOG_LEVEL": "WARNING", **SHORT_VOTES}) as stack:
             set_up_django(stack)
             doors, poll = Doors(stack.base_url), Poll()
             flood(stack, doors, poll)

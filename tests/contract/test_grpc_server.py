@@ -137,13 +137,13 @@ class TestStart:
     @pytest.mark.parametrize(
         ("cert", "key", "named"),
         [
-            ("cert", "", "Set GRPC_TLS_KEY too"),
-            ("", "key", "Set GRPC_TLS_CERT too"),
-            ("nowhere.crt", "key", "GRPC_TLS_CERT: nowhere.crt cannot be read: No such file"),
-            ("cert", "/", "GRPC_TLS_KEY: / cannot be read: Is a directory"),
-            ("cert", "other_key", "GRPC_TLS_CERT and GRPC_TLS_KEY are not"),
-            ("cert", "locked_key", "GRPC_TLS_CERT and GRPC_TLS_KEY are not"),
-            ("key", "key", "GRPC_TLS_CERT and GRPC_TLS_KEY are not"),
+            ("cert", "", "Set EXCHANGE_GRPC_TLS_KEY too"),
+            ("", "key", "Set EXCHANGE_GRPC_TLS_CERT too"),
+            ("nowhere.crt", "key", "EXCHANGE_GRPC_TLS_CERT: nowhere.crt cannot be read: No such file"),
+            ("cert", "/", "EXCHANGE_GRPC_TLS_KEY: / cannot be read: Is a directory"),
+            ("cert", "other_key", "EXCHANGE_GRPC_TLS_CERT and EXCHANGE_GRPC_TLS_KEY are not"),
+            ("cert", "locked_key", "EXCHANGE_GRPC_TLS_CERT and EXCHANGE_GRPC_TLS_KEY are not"),
+            ("key", "key", "EXCHANGE_GRPC_TLS_CERT and EXCHANGE_GRPC_TLS_KEY are not"),
         ],
     )
     def test_stops_at_a_certificate_that_would_not_do(self, files, settings, cert, key, named):
@@ -155,7 +155,7 @@ class TestStart:
     def test_says_so_as_a_command(self, settings):
         settings.GRPC_TLS_CERT = "nowhere.crt"
 
-        with pytest.raises(CommandError, match="GRPC_TLS_CERT: nowhere"):
+        with pytest.raises(CommandError, match="EXCHANGE_GRPC_TLS_CERT: nowhere"):
             call_command("serve_grpc", address="127.0.0.1:0")
 
     def test_stops_at_an_address_that_is_taken(self):

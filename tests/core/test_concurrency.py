@@ -73,7 +73,7 @@ class TestOneKey:
         assert Organization.objects.count() == 1
 
     def test_makes_one_row_of_a_file_that_is_sent_twice(self, settings, tmp_path):
-        settings.EVIDENCE_DIR = tmp_path
+        settings.EVIDENCE_URL = tmp_path.as_uri()
         submission, user = make_submission(), UserFactory()
         MembershipFactory(user=user, organization=submission.organization)
         token, digest = token_for(user), hashlib.sha256(b"ok").hexdigest()

@@ -37,5 +37,5 @@ def test_a_password_may_have_any_character():
 
 @pytest.mark.parametrize("url", ["mail.example.org", "http://mail.example.org", "smtp://"])
 def test_another_address_stops_the_start(url):
-    with pytest.raises(ValueError, match="EMAIL_URL"):
+    with pytest.raises(ValueError, match="EXCHANGE_EMAIL_URL"):
         mail(url, folder=FOLDER)

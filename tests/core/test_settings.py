@@ -10,14 +10,15 @@ from django.conf import settings
 pytestmark = pytest.mark.sockets
 PRODUCTION = {
     "DJANGO_SETTINGS_MODULE": "exchange.settings.prod",
-    "SECRET_KEY": "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_",
-    "ALLOWED_HOSTS": "exchange.example.org",
+    "EXCHANGE_SECRET_KEY": "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_",
+    "EXCHANGE_ALLOWED_HOSTS": "exchange.example.org",
     "DATABASE_URL": "postgresql://none:none@127.0.0.1:1/none",
     "REDIS_URL": "redis://127.0.0.1:1/0",
-    "KEYRING": '{"k1": "a2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2s="}',
-    "EMAIL_URL": "smtp+tls://mail.example.org:587",
-    "MAIL_FROM": "exchange@example.org",
-    "SITE_URL": "https://exchange.example.org",
+    "EXCHANGE_KEYRING": '{"k1": "a2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2s="}',
+    "EXCHANGE_EMAIL_URL": "smtp+tls://mail.example.org:587",
+    "EXCHANGE_MAIL_FROM": "exchange@example.org",
+    "EXCHANGE_SITE_URL": "https://exchange.example.org",
+    "EXCHANGE_EVIDENCE_URL": "file:///evidence",
 }
 NEEDED = [name for name in PRODUCTION if name != "DJANGO_SETTINGS_MODULE"]
 
@@ -70,8 +71,8 @@ class TestProduction:
             "DATABASE_URL": "postgresql://none:none@db.internal/none",
             "DATABASE_OWNER_URL": "postgresql://none:none@db.internal:6000/none",
             "REDIS_URL": "rediss://cache.internal/0",
-            "GRPC_ADDRESS": "127.0.0.1:50052",
-            "EGRESS_REFUSE": "10.0.0.1:80",
+            "EXCHANGE_GRPC_ADDRESS": "127.0.0.1:50052",
+            "EXCHANGE_EGRESS_REFUSE": "10.0.0.1:80",
         }
         expected = [
             "10.0.0.1:80",
@@ -104,9 +105,9 @@ class TestReflection:
         ("environment", "is_on"),
         [
             ({}, False),
-            ({"GRPC_REFLECTION": "1"}, True),
+            ({"EXCHANGE_GRPC_REFLECTION": "1"}, True),
             ({"DJANGO_SETTINGS_MODULE": "exchange.settings.dev"}, True),
-            ({"DJANGO_SETTINGS_MODULE": "exchange.settings.dev", "GRPC_REFLECTION": "0"}, False),
+            ({"DJANGO_SETTINGS_MODULE": "exchange.settings.dev", "EXCHANGE_GRPC_REFLECTION": "0"}, False),
         ],
         ids=["in production", "in production, by setting", "at home", "at home, by setting"],
     )

@@ -8,7 +8,13 @@ from llm_benchmark.simulator import Behaviour, Simulator, SimulatorConfig
 from tests.e2e.people import ANSWERS, KEY, Lab
 from tests.embedded.conftest import reachable_folder
 
-OUTSIDE = ("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE", "EVIDENCE_DIR")
+OUTSIDE = (
+    "DATABASE_URL",
+    "DATABASE_OWNER_URL",
+    "REDIS_URL",
+    "DJANGO_SETTINGS_MODULE",
+    "EXCHANGE_EVIDENCE_URL",
+)
 
 
 @contextmanager
@@ -30,7 +36,7 @@ def running_stack(simulator, **env):
     with reachable_folder() as folder, pytest.MonkeyPatch.context() as patch:
         for name in OUTSIDE:
             patch.delenv(name, raising=False)
-        with Stack(folder, env={"EGRESS_ALLOW": simulator.host_and_port, **env}) as running:
+        with Stack(folder, env={"EXCHANGE_EGRESS_ALLOW": simulator.host_and_port, **env}) as running:
             yield running
 
 

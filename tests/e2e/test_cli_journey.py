@@ -16,9 +16,9 @@ from tests.e2e.terminals import PATIENCE_SECONDS, Terminal, registered
 pytestmark = [pytest.mark.sockets, pytest.mark.timeout(300)]
 
 SHORT = {
-    "GOVERNANCE_VOTING_SECONDS": "1,10,60",
-    "GOVERNANCE_TIMELOCK_SECONDS": "0,1,60",
-    "GOVERNANCE_EXPIRY_SECONDS": "60,600,6000",
+    "EXCHANGE_GOVERNANCE_VOTING_SECONDS": "1,10,60",
+    "EXCHANGE_GOVERNANCE_TIMELOCK_SECONDS": "0,1,60",
+    "EXCHANGE_GOVERNANCE_EXPIRY_SECONDS": "60,600,6000",
 }
 VOTERS = ("vic", "wim")
 REASON = "The questions are clear, and the answers are right."

@@ -18,9 +18,9 @@ from tests.e2e.rest import Rest
 pytestmark = [pytest.mark.sockets, pytest.mark.timeout(300)]
 
 SHORT = {
-    "GOVERNANCE_VOTING_SECONDS": "1,8,60",
-    "GOVERNANCE_TIMELOCK_SECONDS": "0,1,60",
-    "GOVERNANCE_EXPIRY_SECONDS": "60,600,6000",
+    "EXCHANGE_GOVERNANCE_VOTING_SECONDS": "1,8,60",
+    "EXCHANGE_GOVERNANCE_TIMELOCK_SECONDS": "0,1,60",
+    "EXCHANGE_GOVERNANCE_EXPIRY_SECONDS": "60,600,6000",
 }
 QUESTION = "Who has checked the questions?"
 REASON = "The questions are clear, and the answers are right."

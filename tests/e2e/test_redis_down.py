@@ -9,7 +9,8 @@ import redis
 
 from exchange.embedded.lifeline import Child
 from exchange.embedded.ports import accepts, free_port
-from exchange.supervisor.roster import CHECKOUT, roster
+from exchange.processes import CHECKOUT, program
+from exchange.settings.environment import Environment
 from tests.e2e.people import PASSWORD, RIGHT, until
 from tests.e2e.rest import Rest
 
@@ -39,8 +40,12 @@ def emptied(url, seconds):
 def website_without_redis(stack, log):
     """Another web process on the stack's database, which finds nobody at the broker's address."""
     port = free_port()
-    web = next(p for p in roster(port=port, schedule=log.parent / "none") if p.name == "web")
-    env = {**stack.env, "REDIS_URL": f"redis://127.0.0.1:{free_port()}/0", "PYTHONPATH": ":".join(sys.path)}
+    elsewhere = {
+        "REDIS_URL": f"redis://127.0.0.1:{free_port()}/0",
+        "EXCHANGE_WEB_ADDRESS": f"127.0.0.1:{port}",
+    }
+    env = {**stack.env, **elsewhere, "PYTHONPATH": ":".join(sys.path)}
+    web = program("web", Environment(env), state_dir=log.parent)
     child = Child(web.argv, log=log, env=env, cwd=CHECKOUT)
     try:
         until(lambda: accepts(port))

@@ -18,7 +18,7 @@ CANARY = 1
 def lab():
     with (
         provider() as simulator,
-        running_stack(simulator, RUN_LEASE_SECONDS="2") as stack,
+        running_stack(simulator, EXCHANGE_RUN_LEASE_SECONDS="2") as stack,
         Lab(stack, simulator) as ready,
     ):
         yield ready

@@ -12,8 +12,8 @@ import os
 import sys
 from pathlib import Path
 
+from exchange.processes import Program
 from exchange.supervisor import Supervisor
-from exchange.supervisor.roster import Program
 
 SERVE = """
 import http.server, socket, sys, threading

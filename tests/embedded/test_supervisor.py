@@ -14,7 +14,7 @@ import pytest
 
 from exchange.embedded.locks import is_taken
 from exchange.embedded.ports import accepts, free_port
-from exchange.supervisor import Stack, StackError, Status, roster
+from exchange.supervisor import Stack, StackError, Status
 from exchange.supervisor.listeners import claim_port
 from tests.embedded.small_stack import SERVE
 
@@ -131,7 +131,7 @@ class TestRun:
             assert (state_dir / "stack.json").stat().st_mode & 0o777 == 0o600
 
     def test_refuses_its_own_ports_to_endpoints(self, state_dir):
-        show = "import os; print(os.environ['EGRESS_REFUSE'], flush=True)\n"
+        show = "import os; print(os.environ['EXCHANGE_EGRESS_REFUSE'], flush=True)\n"
         with small_stack(state_dir, web=show + SERVE) as stack:
             stack.read_until("Ready: ")
             own = f"127.0.0.1:{stack.port},127.0.0.1:{stack.grpc_port},127.0.0.1:1,127.0.0.1:2\n"
@@ -274,18 +274,3 @@ class TestClaimPort:
         port = claim_port(0, option="--port")
         assert port
         assert not accepts(port)
-
-
-class TestRoster:
-    def test_names_the_five_processes_of_the_design(self, tmp_path):
-        programs = roster.roster(port=8000, schedule=tmp_path / "schedule")
-        assert [program.name for program in programs] == ["web", "grpc", "worker", "measure", "beat"]
-
-    def test_gives_what_is_short_to_whichever_worker_is_not_measuring(self, tmp_path, settings):
-        workers = [program for program in roster.roster(port=8000, schedule=tmp_path) if "-Q" in program.argv]
-        taken = [program.argv[program.argv.index("-Q") + 1].split(",") for program in workers]
-        rung = {ring["task"] for ring in settings.CELERY_BEAT_SCHEDULE.values()}
-        short = {task for task in rung if ".look_for_" not in task}
-
-        assert short
-        assert all(settings.CELERY_TASK_ROUTES[task]["queue"] in queues for task in short for queues in taken)

@@ -79,7 +79,9 @@ class TestRegisterEndpoint:
         assert refused_field(register, base_url="http://127.0.0.1:9001/v1")[1] == "address_not_public"
 
     def test_says_who_can_allow_a_private_address(self, register):
-        with pytest.raises(InvalidInput, match=r"is not a public address\. .* allow it in EGRESS_ALLOW"):
+        with pytest.raises(
+            InvalidInput, match=r"is not a public address\. .* allow it in EXCHANGE_EGRESS_ALLOW"
+        ):
             register(base_url="http://127.0.0.1:9001/v1")
 
     def test_refuses_the_platforms_own_address_even_when_listed(self, register, settings):

@@ -15,8 +15,8 @@ from pathlib import Path
 from exchange.supervisor.stack import Stack
 from llm_benchmark.simulator import Behaviour, Simulator, SimulatorConfig
 
-OUTSIDE = ("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL", "EVIDENCE_DIR")
-SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.fuzz.settings", "LOG_LEVEL": "ERROR"}
+OUTSIDE = ("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL", "EXCHANGE_EVIDENCE_URL")
+SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.fuzz.settings", "EXCHANGE_LOG_LEVEL": "ERROR"}
 KEY = "sk-e2e-0123456789"
 TARGETS = {"fuzz_5xx": "5xx", "fuzz_schema_violations": "violations"}
 
@@ -37,7 +37,7 @@ def fuzz(folder, given):
     for name in OUTSIDE:
         os.environ.pop(name, None)
     with Simulator(SimulatorConfig(models(), api_key=KEY)) as simulator:
-        env = {**SETTINGS, "EGRESS_ALLOW": simulator.host_and_port}
+        env = {**SETTINGS, "EXCHANGE_EGRESS_ALLOW": simulator.host_and_port}
         with Stack(folder / "state", env=env) as stack:
             set_up_django(stack)
             from tests.fuzz import rest, rpc, world

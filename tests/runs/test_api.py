@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def evidence(settings, tmp_path):
-    settings.EVIDENCE_DIR = tmp_path
+    settings.EVIDENCE_URL = tmp_path.as_uri()
 
 
 def measured_run(**fields):

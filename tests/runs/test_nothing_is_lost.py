@@ -51,7 +51,7 @@ def workers(django_db_setup):
 @pytest.fixture
 def run_on(simulator, settings, tmp_path):
     settings.EGRESS_ALLOW = frozenset({simulator.host_and_port})
-    settings.EVIDENCE_DIR, settings.STATE_DIR = tmp_path / "evidence", tmp_path
+    settings.EVIDENCE_URL, settings.STATE_DIR = (tmp_path / "evidence").as_uri(), tmp_path
 
     def make(model, version=None, **fields):
         fields = {"request_bound": COUNT + 11, "planned_count": COUNT, **fields}

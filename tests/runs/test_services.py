@@ -136,7 +136,7 @@ def simulator():
 @pytest.fixture
 def run_on(simulator, settings, tmp_path):
     settings.EGRESS_ALLOW = frozenset({simulator.host_and_port})
-    settings.EVIDENCE_DIR, settings.STATE_DIR = tmp_path / "evidence", tmp_path
+    settings.EVIDENCE_URL, settings.STATE_DIR = (tmp_path / "evidence").as_uri(), tmp_path
 
     def make(model, **fields):
         return RunFactory(

@@ -71,7 +71,7 @@ class Workers:
                 kind=kind,
                 failpoint=failpoint,
                 settings={
-                    "EVIDENCE_DIR": str(settings.EVIDENCE_DIR),
+                    "EVIDENCE_URL": settings.EVIDENCE_URL,
                     "STATE_DIR": str(settings.STATE_DIR),
                     "EGRESS_ALLOW": sorted(settings.EGRESS_ALLOW),
                     "RUN_LEASE_SECONDS": lease_seconds,

@@ -139,6 +139,6 @@ class TestOpen:
 
 class TestGetStore:
     def test_follows_the_settings(self, settings, root):
-        settings.EVIDENCE_DIR = root
+        settings.EVIDENCE_URL = root.as_uri()
         get_store().put_stream([CONTENT])
         assert len(files_in(root)) == 1

@@ -245,8 +245,8 @@ SHA256 = hashlib.sha256(CONTENT).hexdigest()
 
 @pytest.fixture
 def evidence_dir(settings, tmp_path):
-    settings.EVIDENCE_DIR = tmp_path / "evidence"
-    return settings.EVIDENCE_DIR
+    settings.EVIDENCE_URL = (tmp_path / "evidence").as_uri()
+    return tmp_path / "evidence"
 
 
 @pytest.mark.usefixtures("evidence_dir")

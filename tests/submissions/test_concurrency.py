@@ -103,7 +103,7 @@ def test_of_two_cancellations_one_cancels(submission):
 
 
 def test_files_at_once_never_exceed_the_limit(submission, settings, tmp_path):
-    settings.EVIDENCE_DIR, settings.EVIDENCE_MOST_FILES = tmp_path, 2
+    settings.EVIDENCE_URL, settings.EVIDENCE_MOST_FILES = tmp_path.as_uri(), 2
     actor = f.submitter_of(submission.organization)
 
     def add(name):

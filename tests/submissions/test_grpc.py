@@ -35,8 +35,8 @@ def submission(organization):
 
 @pytest.fixture
 def evidence_dir(settings, tmp_path):
-    settings.EVIDENCE_DIR = tmp_path / "evidence"
-    return settings.EVIDENCE_DIR
+    settings.EVIDENCE_URL = (tmp_path / "evidence").as_uri()
+    return tmp_path / "evidence"
 
 
 def claim_request(organization, **changes):

@@ -552,8 +552,8 @@ CONTENT = b'{"accuracy": 0.8}'
 
 @pytest.fixture
 def evidence_dir(settings, tmp_path):
-    settings.EVIDENCE_DIR = tmp_path / "evidence"
-    return settings.EVIDENCE_DIR
+    settings.EVIDENCE_URL = (tmp_path / "evidence").as_uri()
+    return tmp_path / "evidence"
 
 
 @pytest.fixture

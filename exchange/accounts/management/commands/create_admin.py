@@ -1,8 +1,8 @@
 """Make the first administrator."""
 
 from getpass import getpass
-from os import environ
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from exchange.accounts import operating, services
@@ -12,7 +12,8 @@ from exchange.core.errors import DomainError
 
 class Command(BaseCommand):
     help = (
-        "Create an account with the site role admin. The password is asked for, or taken from ADMIN_PASSWORD."
+        "Create an account with the site role admin. The password is asked for, "
+        "or taken from EXCHANGE_ADMIN_PASSWORD."
     )
 
     def add_arguments(self, parser):
@@ -20,7 +21,7 @@ class Command(BaseCommand):
         parser.add_argument("email")
 
     def handle(self, *args, username, email, **options):
-        password = environ.get("ADMIN_PASSWORD") or getpass("Password: ")
+        password = settings.ENV.text("EXCHANGE_ADMIN_PASSWORD") or getpass("Password: ")
         try:
             user = services.register(username=username, email=email, password=password)
         except DomainError as refusal:

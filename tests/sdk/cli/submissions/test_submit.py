@@ -17,7 +17,7 @@ PLANNED = 10
 
 @pytest.fixture(autouse=True)
 def evidence_folder(settings, tmp_path):
-    settings.EVIDENCE_DIR = tmp_path / "evidence"
+    settings.EVIDENCE_URL = (tmp_path / "evidence").as_uri()
 
 
 @pytest.fixture

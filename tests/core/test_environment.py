@@ -1,0 +1,111 @@
+"""How the environment is read, and what of it is refused."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+
+from exchange.settings.environment import Environment
+from exchange.settings.table import table
+from exchange.settings.variables import VARIABLES
+
+DOCUMENT = Path(settings.BASE_DIR, "docs", "configuration.md")
+READ_BY_DEVELOPMENT = {"EXCHANGE_DEBUG"}
+
+
+class TestUnknownVariables:
+    def test_are_refused_with_what_was_meant(self):
+        with pytest.raises(ImproperlyConfigured, match=r"EGRES_ALLOW is no .* mean EXCHANGE_EGRESS"):
+            Environment({"EXCHANGE_EGRES_ALLOW": "127.0.0.1:1"})
+
+    def test_are_refused_without_their_prefix_where_that_is_unsafe(self):
+        with pytest.raises(ImproperlyConfigured, match=r"^EGRESS_REFUSE is not read: its name is EXCHANGE"):
+            Environment({"EGRESS_REFUSE": "10.0.0.1:80"})
+
+    def test_of_others_are_theirs(self):
+        Environment({"LOG_LEVEL": "loud", "EXCHANGED": "1"})
+
+    def test_that_no_secret_is_in_a_file(self):
+        with pytest.raises(ImproperlyConfigured, match="EXCHANGE_LOG_LEVEL_FILE is no variable"):
+            Environment({"EXCHANGE_LOG_LEVEL_FILE": "/run/level"})
+
+
+class TestReaders:
+    @pytest.mark.parametrize(
+        ("reader", "name", "text", "value"),
+        [
+            ("text", "EXCHANGE_LOG_LEVEL", "", "INFO"),
+            ("number", "EXCHANGE_STATEMENT_SECONDS", "1.5", 1.5),
+            ("count", "EXCHANGE_WEB_WORKERS", "3", 3),
+            ("flag", "EXCHANGE_MEASURE_ALONE", "no", False),
+            ("words", "EXCHANGE_ALLOWED_HOSTS", "a.org, b.org,", {"a.org", "b.org"}),
+            ("addresses", "EXCHANGE_EGRESS_ALLOW", "10.0.0.1:80,[::1]:81", {"10.0.0.1:80", "[::1]:81"}),
+            ("address", "EXCHANGE_GRPC_ADDRESS", "[::]:1", ("::", 1)),
+            ("bounds", "EXCHANGE_GOVERNANCE_EXPIRY_SECONDS", "1,2,3", (1, 2, 3)),
+            ("mapping", "EXCHANGE_KEYRING", '{"a": "b"}', {"a": "b"}),
+        ],
+    )
+    def test_read(self, reader, name, text, value):
+        assert getattr(Environment({name: text}), reader)(name) == value
+
+    @pytest.mark.parametrize(
+        ("reader", "name", "text"),
+        [
+            ("number", "EXCHANGE_STATEMENT_SECONDS", "soon"),
+            ("number", "EXCHANGE_STATEMENT_SECONDS", "nan"),
+            ("number", "EXCHANGE_STATEMENT_SECONDS", "inf"),
+            ("number", "EXCHANGE_STATEMENT_SECONDS", "-1"),
+            ("count", "EXCHANGE_WEB_WORKERS", "1.5"),
+            ("count", "EXCHANGE_WEB_WORKERS", "٣"),
+            ("flag", "EXCHANGE_MEASURE_ALONE", "maybe"),
+            ("addresses", "EXCHANGE_EGRESS_ALLOW", "10.0.0.1"),
+            ("addresses", "EXCHANGE_EGRESS_ALLOW", "http://10.0.0.1:80"),
+            ("addresses", "EXCHANGE_EGRESS_ALLOW", "10.0.0.1:99999"),
+            ("address", "EXCHANGE_GRPC_ADDRESS", "50051"),
+            ("bounds", "EXCHANGE_GOVERNANCE_EXPIRY_SECONDS", "3,2,1"),
+            ("bounds", "EXCHANGE_GOVERNANCE_EXPIRY_SECONDS", "1,2"),
+            ("mapping", "EXCHANGE_KEYRING", "[1]"),
+            ("mapping", "EXCHANGE_KEYRING", '{"a": 1}'),
+        ],
+    )
+    def test_name_the_variable_they_refuse(self, reader, name, text):
+        with pytest.raises(ImproperlyConfigured, match=name):
+            getattr(Environment({name: text}), reader)(name)
+
+    def test_do_not_show_a_keyring(self):
+        with pytest.raises(ImproperlyConfigured) as refusal:
+            Environment({"EXCHANGE_KEYRING": "hush"}).mapping("EXCHANGE_KEYRING")
+        assert "hush" not in str(refusal.value)
+
+
+class TestSecretsInFiles:
+    def test_are_read_without_the_line_end(self, tmp_path):
+        (tmp_path / "url").write_text("redis://h/0\n")
+        assert Environment({"REDIS_URL_FILE": str(tmp_path / "url")}).text("REDIS_URL") == "redis://h/0"
+
+    def test_are_not_given_twice(self, tmp_path):
+        env = Environment({"REDIS_URL_FILE": str(tmp_path), "REDIS_URL": "redis://h/0"})
+        with pytest.raises(ImproperlyConfigured, match="both set"):
+            env.text("REDIS_URL")
+
+    def test_that_cannot_be_read_are_named(self, tmp_path):
+        env = Environment({"REDIS_URL_FILE": str(tmp_path / "none")})
+        with pytest.raises(ImproperlyConfigured, match=r"REDIS_URL_FILE: .*none cannot be read"):
+            env.text("REDIS_URL")
+
+
+class TestTable:
+    def test_is_what_the_document_shows(self):
+        assert table() in DOCUMENT.read_text(encoding="utf-8"), "run: make docs"
+
+    def test_names_nothing_that_nobody_reads(self):
+        code = "".join(
+            path.read_text(encoding="utf-8")
+            for path in Path(settings.BASE_DIR, "exchange").rglob("*.py")
+            if path.name != "variables.py"
+        )
+        code = code.replace("EXCHANGE_WEB_{name}", '"EXCHANGE_WEB_WORKERS" "EXCHANGE_WEB_THREADS"')
+        named = set(re.findall(r'"((?:EXCHANGE|DATABASE|REDIS)_\w+)"', code))
+        assert {variable.name for variable in VARIABLES} <= named

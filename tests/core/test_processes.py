@@ -1,0 +1,57 @@
+"""What `python -m exchange NAME` becomes."""
+
+import os
+import subprocess
+import sys
+from itertools import pairwise
+
+import pytest
+
+from exchange import processes
+from exchange.settings.environment import Environment
+
+
+def program(name, folder, **env):
+    return processes.program(name, Environment(env), state_dir=folder)
+
+
+class TestProgram:
+    def test_is_one_of_the_five_of_the_design_and_one_that_ends(self, tmp_path):
+        assert processes.NAMES == ("web", "grpc", "worker", "measure", "beat")
+        for name in (*processes.NAMES, "migrate"):
+            assert program(name, tmp_path).name == name
+
+    def test_refuses_another(self, tmp_path):
+        with pytest.raises(ValueError, match="webb is none of web, grpc"):
+            program("webb", tmp_path)
+
+    def test_gives_what_is_short_to_whichever_worker_is_not_measuring(self, tmp_path, settings):
+        argvs = [program(name, tmp_path).argv for name in ("worker", "measure")]
+        taken = [argv[argv.index("-Q") + 1].split(",") for argv in argvs]
+        rung = {ring["task"] for ring in settings.CELERY_BEAT_SCHEDULE.values()}
+        short = {task for task in rung if ".look_for_" not in task}
+
+        assert short
+        assert all(settings.CELERY_TASK_ROUTES[task]["queue"] in queues for task in short for queues in taken)
+
+    def test_listens_where_the_environment_says(self, tmp_path):
+        env = {"EXCHANGE_WEB_ADDRESS": "[::]:80", "EXCHANGE_WEB_WORKERS": "3", "EXCHANGE_WEB_THREADS": "9"}
+        argv = program("web", tmp_path, **env).argv
+        options = dict(pairwise(argv))
+        assert {options[name] for name in ("--host", "--port", "--workers", "--blocking-threads")} == {
+            "::", "80", "3", "9",
+        }  # fmt: skip
+
+    @pytest.mark.parametrize(
+        ("env", "role"), [({"DATABASE_OWNER_URL": "postgresql://o@h/n"}, "owner"), ({}, "default")]
+    )
+    def test_migrates_as_the_owner_where_there_is_one(self, tmp_path, env, role):
+        assert program("migrate", tmp_path, **env).argv[-1] == role
+
+
+@pytest.mark.sockets
+def test_says_what_is_wrong_with_the_environment():
+    argv = [sys.executable, "-m", "exchange", "web"]
+    env = {"PATH": os.environ["PATH"], "EXCHANGE_WEB_ADDRESS": "8000"}
+    done = subprocess.run(argv, env=env, cwd=processes.CHECKOUT, check=False, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (1, "EXCHANGE_WEB_ADDRESS is '8000'; it must be host:port.\n")
