@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from .environment import Environment
 from .jobs import *  # noqa: F403  settings are names of a module
+from .keyring import keyring
 from .mail import mail
 from .rest import *  # noqa: F403
 
@@ -151,7 +152,7 @@ PROPOSALS_A_DAY, COMMENTS_AN_HOUR = 30, 60  # of one person
 # Where mails go (exchange/settings/mail.py), from whom, and the address that their links begin with.
 globals().update(mail(ENV.text("EXCHANGE_EMAIL_URL"), folder=STATE_DIR / "mail"))
 DEFAULT_FROM_EMAIL = ENV.text("EXCHANGE_MAIL_FROM")
-SITE_URL = ENV.text("EXCHANGE_SITE_URL").rstrip("/")
+SITE_URL = ENV.web_address("EXCHANGE_SITE_URL")
 MAIL_AT_ONCE = True  # by the process that wrote the letter; beat sends what it could not
 # Bounds of a vote's times, and what the first rules say: least, usual and most seconds.
 GOVERNANCE = {
@@ -169,15 +170,16 @@ EGRESS_REFUSE = ENV.addresses("EXCHANGE_EGRESS_REFUSE") | own_addresses(
     *map(ENV.text, ("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL"))
 )
 
-# key id -> base64 of 32 bytes; KEYRING_ACTIVE seals, all open.
-KEYRING: dict[str, str] = ENV.mapping("EXCHANGE_KEYRING")
-KEYRING_ACTIVE = ENV.text("EXCHANGE_KEYRING_ACTIVE") or next(iter(KEYRING), "")
+KEYRING, KEYRING_ACTIVE = keyring(ENV)
 
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"json": {"()": "exchange.core.logs.JsonLines"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
-    "root": {"handlers": ["stderr"], "level": ENV.text("EXCHANGE_LOG_LEVEL")},
+    "root": {
+        "handlers": ["stderr"],
+        "level": ENV.choice("EXCHANGE_LOG_LEVEL", "DEBUG", "INFO", "WARNING", "ERROR"),
+    },
     "loggers": {"django.server": {"level": "WARNING"}},
 }

@@ -55,6 +55,20 @@ class Environment:
             raise _refusal(name, text, "1 or 0")
         return text in YES
 
+    def choice(self, name: str, *choices: str) -> str:
+        text = self.text(name)
+        if text not in choices:
+            raise _refusal(name, text, f"one of {', '.join(choices)}")
+        return text
+
+    def web_address(self, name: str) -> str:
+        """`https://host`, with or without a port and a path; no slash at the end."""
+        text = self.text(name)
+        parts = urlsplit(text)
+        if parts.scheme not in {"http", "https"} or not parts.hostname or parts.query or parts.fragment:
+            raise _refusal(name, text, "http://… or https://…")
+        return text.rstrip("/")
+
     def words(self, name: str) -> frozenset[str]:
         """Values by commas."""
         return frozenset(filter(None, (word.strip() for word in self.text(name).split(","))))

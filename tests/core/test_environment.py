@@ -1,5 +1,7 @@
 """How the environment is read, and what of it is refused."""
 
+import base64
+import json
 import re
 from pathlib import Path
 
@@ -8,6 +10,7 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
 from exchange.settings.environment import Environment
+from exchange.settings.keyring import keyring
 from exchange.settings.table import table
 from exchange.settings.variables import VARIABLES
 
@@ -43,6 +46,7 @@ class TestReaders:
             ("words", "EXCHANGE_ALLOWED_HOSTS", "a.org, b.org,", {"a.org", "b.org"}),
             ("addresses", "EXCHANGE_EGRESS_ALLOW", "10.0.0.1:80,[::1]:81", {"10.0.0.1:80", "[::1]:81"}),
             ("address", "EXCHANGE_GRPC_ADDRESS", "[::]:1", ("::", 1)),
+            ("web_address", "EXCHANGE_SITE_URL", "https://a.org/", "https://a.org"),
             ("bounds", "EXCHANGE_GOVERNANCE_EXPIRY_SECONDS", "1,2,3", (1, 2, 3)),
             ("mapping", "EXCHANGE_KEYRING", '{"a": "b"}', {"a": "b"}),
         ],
@@ -64,6 +68,7 @@ class TestReaders:
             ("addresses", "EXCHANGE_EGRESS_ALLOW", "http://10.0.0.1:80"),
             ("addresses", "EXCHANGE_EGRESS_ALLOW", "10.0.0.1:99999"),
             ("address", "EXCHANGE_GRPC_ADDRESS", "50051"),
+            ("web_address", "EXCHANGE_SITE_URL", "exchange.example.org"),
             ("bounds", "EXCHANGE_GOVERNANCE_EXPIRY_SECONDS", "3,2,1"),
             ("bounds", "EXCHANGE_GOVERNANCE_EXPIRY_SECONDS", "1,2"),
             ("mapping", "EXCHANGE_KEYRING", "[1]"),
@@ -78,6 +83,33 @@ class TestReaders:
         with pytest.raises(ImproperlyConfigured) as refusal:
             Environment({"EXCHANGE_KEYRING": "hush"}).mapping("EXCHANGE_KEYRING")
         assert "hush" not in str(refusal.value)
+
+    def test_take_only_what_is_offered(self):
+        with pytest.raises(
+            ImproperlyConfigured, match="EXCHANGE_LOG_LEVEL is 'loud'; it must be one of DEBUG, INFO"
+        ):
+            Environment({"EXCHANGE_LOG_LEVEL": "loud"}).choice("EXCHANGE_LOG_LEVEL", "DEBUG", "INFO")
+
+
+class TestKeyring:
+    KEY = base64.b64encode(b"k" * 32).decode()
+
+    def test_seals_with_its_first_key_unless_another_is_named(self):
+        ring = {"EXCHANGE_KEYRING": json.dumps({"old": self.KEY, "new": self.KEY})}
+        assert keyring(Environment(ring))[1] == "old"
+        assert keyring(Environment({**ring, "EXCHANGE_KEYRING_ACTIVE": "new"}))[1] == "new"
+
+    def test_has_the_key_that_seals(self):
+        env = {"EXCHANGE_KEYRING": json.dumps({"old": self.KEY}), "EXCHANGE_KEYRING_ACTIVE": "new"}
+        with pytest.raises(
+            ImproperlyConfigured, match="ACTIVE is 'new', which EXCHANGE_KEYRING does not have: old"
+        ):
+            keyring(Environment(env))
+
+    @pytest.mark.parametrize("key", ["", "short", "a2tra2tr", "*" * 44])
+    def test_has_no_key_of_another_length(self, key):
+        with pytest.raises(ImproperlyConfigured, match="the key 'old' is not base64 of 32 bytes"):
+            keyring(Environment({"EXCHANGE_KEYRING": json.dumps({"old": key})}))
 
 
 class TestSecretsInFiles:
@@ -98,7 +130,9 @@ class TestSecretsInFiles:
 
 class TestTable:
     def test_is_what_the_document_shows(self):
-        assert table() in DOCUMENT.read_text(encoding="utf-8"), "run: make docs"
+        assert table() in DOCUMENT.read_text(encoding="utf-8"), (
+            "put there what `python -m exchange.settings.table` prints"
+        )
 
     def test_names_nothing_that_nobody_reads(self):
         code = "".join(
