@@ -1,6 +1,6 @@
 """How a vote is opened, cast, closed and counted, and under which rules. Callers have decided who may."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -55,7 +55,7 @@ def open_vote(proposal: Proposal) -> None:
         ProposalStatus.VOTING,
         frozen_rules=rules,
         electorate_size=len(roll),
-        electorate_digest=digest_of([str(voter_id) for voter_id in roll]),
+        electorate_digest=digest_of_roll(roll),
         ballots_needed=needed,
         voting_opens_at=now,
         voting_closes_at=now + timedelta(seconds=rules.voting_seconds),
@@ -68,6 +68,11 @@ def open_vote(proposal: Proposal) -> None:
 def _roll() -> list[UUID]:
     """Sorted as their text sorts, so that anybody can recompute the digest."""
     return sorted(_electorate().values_list("pk", flat=True), key=str)
+
+
+def digest_of_roll(voter_ids: Iterable[UUID]) -> str:
+    """SHA-256 over the canonical JSON of the sorted ids."""
+    return digest_of(sorted(map(str, voter_ids)))
 
 
 def _electorate() -> QuerySet[User]:
@@ -93,21 +98,28 @@ def mark_ballot(*, proposal_id: UUID, voter_id: UUID, choice: str, reason: str, 
 
 def close_vote(proposal: Proposal) -> None:
     """Count the ballots of a vote that is over and held, and queue what it approved."""
-    ballots = Ballot.objects.filter(proposal=proposal, choice__isnull=False).values_list("voter_id", "choice")
-    cast = sorted((str(voter_id), str(choice)) for voter_id, choice in ballots)
-    tally = arithmetic.count((choice, voter == str(proposal.proposer_id)) for voter, choice in cast)
-    quorum_met = arithmetic.is_quorum_met(tally, needed=proposal.ballots_needed or 0)
-    threshold_met = arithmetic.is_threshold_met(proposal.rules, tally)
-    counted = {"tally": tally, "quorum_met": quorum_met, "threshold_met": threshold_met}
-    outcome = _outcome(quorum_met=quorum_met, threshold_met=threshold_met)
-    proposal.move_to(outcome, **counted, ballots_digest=digest_of([list(ballot) for ballot in cast]))
-    facts = {"outcome": str(outcome), **counted, "ballots_digest": proposal.ballots_digest}
-    publish("proposal.closed", SYSTEM, proposal, **facts)
+    counted = count_ballots(proposal)
+    outcome = outcome_of(quorum_met=counted["quorum_met"], threshold_met=counted["threshold_met"])
+    proposal.move_to(outcome, **counted)
+    publish("proposal.closed", SYSTEM, proposal, outcome=str(outcome), **counted)
     if outcome == ProposalStatus.APPROVED:
         _queue(proposal)
 
 
-def _outcome(*, quorum_met: bool, threshold_met: bool) -> ProposalStatus:
+def count_ballots(proposal: Proposal) -> dict[str, Any]:
+    """`tally`, `quorum_met`, `threshold_met` and `ballots_digest`, from the ballots that were cast."""
+    ballots = Ballot.objects.filter(proposal=proposal, choice__isnull=False).values_list("voter_id", "choice")
+    cast = sorted((str(voter_id), str(choice)) for voter_id, choice in ballots)
+    tally = arithmetic.count((choice, voter == str(proposal.proposer_id)) for voter, choice in cast)
+    return {
+        "tally": tally,
+        "quorum_met": arithmetic.is_quorum_met(tally, needed=proposal.ballots_needed or 0),
+        "threshold_met": arithmetic.is_threshold_met(proposal.rules, tally),
+        "ballots_digest": digest_of([list(ballot) for ballot in cast]),
+    }
+
+
+def outcome_of(*, quorum_met: bool, threshold_met: bool) -> ProposalStatus:
     if not quorum_met:
         return ProposalStatus.QUORUM_NOT_MET
     return ProposalStatus.APPROVED if threshold_met else ProposalStatus.REJECTED

@@ -33,28 +33,33 @@ def place(submission: Submission) -> Entry | None:
     """The row that this submission belongs to: its latest decided re-measurement, or no row at all."""
     key = selectors.row_key(submission)
     _lock_row(key)
+    values = computed_row(submission)
+    if values is None:
+        Entry.objects.filter(**key).delete()
+        return None
+    entry, _made = Entry.objects.update_or_create(**key, defaults=values)
+    return entry
+
+
+def computed_row(submission: Submission) -> dict[str, Any] | None:
+    """What the row that this submission belongs to has to say; None when there should be no row."""
     latest = selectors.latest_decided(submission)
     if latest is None or latest.finished_at is None:
-        Entry.objects.filter(**key).delete()
         return None
     values = sessions.measured(list(latest.runs.all()))
     primary = submission.version.metrics.get(is_primary=True).name
     claimed = latest.submission.claims.filter(name=primary).first()
-    entry, _made = Entry.objects.update_or_create(
-        **key,
-        defaults={
-            "model_id": submission.model_id,
-            "submission_id": latest.submission_id,
-            "verification": latest,
-            "verdict": latest.verdict,
-            "level": latest.submission.level,
-            "claimed_value": claimed.value if claimed else None,
-            "metrics": [{"name": name, **value} for name, value in values.items()],
-            "measured_at": latest.finished_at,
-            **_headline(values.get(primary)),
-        },
-    )
-    return entry
+    return {
+        "model_id": submission.model_id,
+        "submission_id": latest.submission_id,
+        "verification_id": latest.pk,
+        "verdict": latest.verdict,
+        "level": latest.submission.level,
+        "claimed_value": claimed.value if claimed else None,
+        "metrics": [{"name": name, **value} for name, value in values.items()],
+        "measured_at": latest.finished_at,
+        **_headline(values.get(primary)),
+    }
 
 
 def _lock_row(key: Mapping[str, Any]) -> None:

@@ -12,6 +12,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.conf import settings
 
 _NONCE = 12
+KEY_BYTES = 32
 
 
 class CannotOpen(Exception):
@@ -39,6 +40,19 @@ def open_sealed(envelope: bytes, *, bound_to: str) -> bytes:
         return _decrypt(data_key, parts["body"], bound_to)
     except (InvalidTag, KeyError, ValueError) as error:
         raise CannotOpen from error
+
+
+def key_of(envelope: bytes) -> str:
+    """The id of the key that sealed it. Raises CannotOpen for what is no envelope."""
+    try:
+        return str(json.loads(bytes(envelope))["key_id"])
+    except (ValueError, TypeError, KeyError) as error:
+        raise CannotOpen from error
+
+
+def new_key() -> str:
+    """A key for the ring: base64 of random bytes."""
+    return base64.b64encode(AESGCM.generate_key(8 * KEY_BYTES)).decode()
 
 
 def _key(key_id: str) -> bytes:

@@ -37,13 +37,18 @@ def once(*, actor: Actor, key: str, request: bytes, act: Callable[[], Any]) -> A
     record = IdempotencyRecord.objects.select_for_update().get(**row)
     if record.request_digest != request_digest:
         raise IdempotencyMismatch
-    bound_to = f"idempotency|{actor.user_id}|{digest}"
+    bound_to = binding_of(record)
     if record.answer is not None:
         return json.loads(envelopes.open_sealed(bytes(record.answer), bound_to=bound_to))
     answer = act()
     record.answer = envelopes.seal(json.dumps(answer).encode(), bound_to=bound_to)
     record.save(update_fields=["answer"])
     return answer
+
+
+def binding_of(record: IdempotencyRecord) -> str:
+    """What the answer's envelope is bound to."""
+    return f"idempotency|{record.actor_id}|{record.key_digest}"
 
 
 def forget_old_keys() -> int:

@@ -11,19 +11,17 @@ from .models import Endpoint, EndpointCredential
 
 def store_key(endpoint: Endpoint, api_key: str) -> None:
     """Seal the key and keep it in place of an earlier one."""
-    row = EndpointCredential.objects.filter(endpoint=endpoint).first() or EndpointCredential(
-        endpoint=endpoint, organization_id=endpoint.organization_id
-    )
-    row.sealed_key = envelopes.seal(_checked(api_key).encode(), bound_to=_binding(row, endpoint))
+    row = _row_of(endpoint) or EndpointCredential(endpoint=endpoint, organization_id=endpoint.organization_id)
+    row.sealed_key = envelopes.seal(_checked(api_key).encode(), bound_to=binding_of(row))
     row.save()
 
 
 def open_key(endpoint: Endpoint) -> str | None:
     """The key, or None when the endpoint has none. Raises CannotOpen for a moved or altered row."""
-    row = EndpointCredential.objects.filter(endpoint=endpoint).first()
+    row = _row_of(endpoint)
     if row is None:
         return None
-    return envelopes.open_sealed(bytes(row.sealed_key), bound_to=_binding(row, endpoint)).decode()
+    return envelopes.open_sealed(bytes(row.sealed_key), bound_to=binding_of(row)).decode()
 
 
 def has_key(endpoint: Endpoint) -> bool:
@@ -34,6 +32,13 @@ def remove_key(endpoint: Endpoint) -> None:
     EndpointCredential.objects.filter(endpoint=endpoint).delete()
 
 
+def _row_of(endpoint: Endpoint) -> EndpointCredential | None:
+    row = EndpointCredential.objects.filter(endpoint=endpoint).first()
+    if row is not None:
+        row.endpoint = endpoint
+    return row
+
+
 def _checked(api_key: str) -> str:
     try:
         return check_api_key(api_key)
@@ -42,5 +47,6 @@ def _checked(api_key: str) -> str:
         raise InvalidInput.of("api_key", refused.code, message) from refused
 
 
-def _binding(row: EndpointCredential, endpoint: Endpoint) -> str:
-    return f"endpoint_credential|{row.pk}|{row.organization_id}|{endpoint.origin}"
+def binding_of(row: EndpointCredential) -> str:
+    """What its envelope is bound to: a copy on another row, or for another origin, does not open."""
+    return f"endpoint_credential|{row.pk}|{row.organization_id}|{row.endpoint.origin}"

@@ -110,6 +110,7 @@ OUTSIDE = {
         "follow_submission",
         "follow_verification",
         "place",
+        "computed_row",
         "rebuild",
         "placeable",
         "row_key",
