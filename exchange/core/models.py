@@ -118,3 +118,22 @@ class AttemptWindow(models.Model):
 
     def __str__(self) -> str:
         return self.key_digest
+
+
+class WorkerProcess(models.Model):
+    """What a worker or beat did last. `exchange.core.liveness` moves it with real progress alone."""
+
+    kind = models.CharField(max_length=20)
+    host = models.CharField(max_length=100)
+    pid = models.PositiveIntegerField()
+    started_at = models.DateTimeField()
+    last_progress_at = models.DateTimeField()
+    activity = models.CharField(max_length=20)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["kind", "host", "pid"], name="one_row_per_worker_process")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.pid} on {self.host}"

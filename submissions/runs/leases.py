@@ -15,9 +15,10 @@ from django.db import IntegrityError, connection
 from django.utils.translation import gettext as _
 
 from benchmarks.models import BenchmarkKind
-from exchange.core import clock, events
+from exchange.core import clock, events, liveness
 from exchange.core.actors import SYSTEM
 from exchange.core.clock import DatabaseNow
+from exchange.core.liveness import Activity
 from exchange.core.tenancy import acting_for
 from llm_benchmark.measure.plans import Failure, Side
 from llm_benchmark.measure.sink import Stop
@@ -70,6 +71,12 @@ class Lease:
 
 def claim_next_run(*, kinds: Collection[str]) -> tuple[Run, Lease] | None:
     """Take the oldest claimable run, or None. Two that want the same endpoint: the index lets one through."""
+    claimed = _try_to_claim(kinds)
+    liveness.progressed(Activity.CLAIM if claimed else Activity.SCAN)
+    return claimed
+
+
+def _try_to_claim(kinds: Collection[str]) -> tuple[Run, Lease] | None:
     for _try in range(_CLAIM_TRIES):
         with suppress(IntegrityError), acting_for(SYSTEM):
             return _claim(kinds)

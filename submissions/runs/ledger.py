@@ -11,7 +11,9 @@ from django.conf import settings
 from django.db import connection
 from psycopg import Cursor
 
+from exchange.core import liveness
 from exchange.core.failpoints import failpoint
+from exchange.core.liveness import Activity
 from llm_benchmark.measure.plans import Answer
 from llm_benchmark.measure.sink import Purpose, Reservation, SettledAs, Settlement
 
@@ -135,6 +137,7 @@ class RunLedger:
             rows = cursor.fetchall()
         if not rows:
             raise self._lease.reject(name)
+        liveness.progressed(Activity.HEARTBEAT if statement is _HEARTBEAT else Activity.PROGRESS)
         return rows
 
 
