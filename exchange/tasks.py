@@ -1,6 +1,6 @@
 from celery import shared_task
 
-from exchange.core import events, idempotency
+from exchange.core import events, idempotency, throttle, liveness
 
 
 @shared_task
@@ -13,3 +13,10 @@ def relay_outbox() -> None:
 def forget_old_keys() -> None:
     """Rung by beat once an hour."""
     idempotency.forget_old_keys()
+    throttle.forget_old_windows()
+
+
+@shared_task
+def forget_silent_processes() -> None:
+    """Rung by beat every ten minutes."""
+    liveness.forget_silent_processes()

@@ -28,13 +28,20 @@ def actor_from_header(header: str) -> Actor:
     return actor_for_token(secret=secret.strip())
 
 
+def bearer(request: HttpRequest) -> Actor | None:
+    """The Actor of the request's `Authorization` header, looked up once; None where it has none."""
+    header = request.headers.get("Authorization", "")
+    if header and not hasattr(request, "bearer"):
+        request.bearer = actor_from_header(header)  # type: ignore[attr-defined]  # our own
+    return getattr(request, "bearer", None)
+
+
 class HeaderOrSession(BaseAuthentication):
     """A bearer token, or the website's session cookie together with its CSRF token."""
 
     def authenticate(self, request: Any) -> tuple[Actor, None]:
-        header = request.headers.get("Authorization", "")
-        if header:
-            return actor_from_header(header), None
+        if known := bearer(_django(request)):
+            return known, None
         actor = actor_for_user(getattr(_django(request), "user", None))
         if actor.is_authenticated:
             _check_csrf(request)

@@ -8,10 +8,12 @@ from typing import Any
 import grpc
 from django.db import close_old_connections
 
-from exchange.core import deadlines, idempotency, requests
-from exchange.core.actors import Actor
+from exchange.core import deadlines, idempotency, limits, requests
+from exchange.core.actors import ANONYMOUS, Actor
+from exchange.core.errors import Unauthenticated
 from exchange.core.tenancy import acting_for
 
+from .addresses import address_of_call
 from .authentication import actor_from_header
 from .convert import read
 from .refusals import abort
@@ -63,7 +65,7 @@ def around(
 
 def _in_transaction(method: Method, request: Any, context: Any, answer_class: Any) -> Any:
     metadata = dict(context.invocation_metadata())
-    actor = actor_from_header(metadata.get("authorization", ""))
+    actor = _counted_actor(metadata, context.peer())
     call, key = Call(actor, metadata, context.peer()), metadata.get("idempotency-key")
     if getattr(method, "own_transaction", False):
         idempotency.refuse_key(key)
@@ -72,6 +74,23 @@ def _in_transaction(method: Method, request: Any, context: Any, answer_class: An
         if key is None or answer_class is None or is_read(method.__name__):
             return method(request, call)
         return _answered_once(key, method, request, call, answer_class)
+
+
+def _counted_actor(metadata: dict[str, str], peer: str) -> Actor:
+    """Who is asking, if they may ask once more. Credentials that are none count as their address."""
+    try:
+        actor = actor_from_header(metadata.get("authorization", ""))
+    except Unauthenticated:
+        _count(ANONYMOUS, metadata, peer)
+        raise
+    _count(actor, metadata, peer)
+    return actor
+
+
+def _count(actor: Actor, metadata: dict[str, str], peer: str) -> None:
+    address = address_of_call(Call(actor, metadata, peer))
+    if allowance := limits.count_request(user_id=actor.user_id, address=address):
+        allowance.check()
 
 
 def _answered_once(key: str, method: Method, request: Any, call: Call, answer_class: Any) -> Any:

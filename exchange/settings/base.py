@@ -9,6 +9,7 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from .environment import Environment
+from .evidence import evidence_url
 from .jobs import *  # noqa: F403  settings are names of a module
 from .keyring import keyring
 from .mail import mail
@@ -49,6 +50,8 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "exchange.health.middleware.InsideMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -56,8 +59,8 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "exchange.web.middleware.ActorMiddleware",
+    "exchange.web.middleware.LimitMiddleware",
     "exchange.web.middleware.LargeBodyMiddleware",
 ]
 ROOT_URLCONF = "exchange.urls"
@@ -140,11 +143,16 @@ GRPC_TLS_CERT, GRPC_TLS_KEY = ENV.text("EXCHANGE_GRPC_TLS_CERT"), ENV.text("EXCH
 GRPC_REFLECTION = ENV.flag("EXCHANGE_GRPC_REFLECTION")
 # Non-public `host:port` pairs that endpoints may use all the same. Empty in normal operation.
 EGRESS_ALLOW = ENV.addresses("EXCHANGE_EGRESS_ALLOW")
+DATABASE_ADMIN_URL = ENV.text("DATABASE_ADMIN_URL")  # for `migrate`
 RUN_LEASE_SECONDS = ENV.number("EXCHANGE_RUN_LEASE_SECONDS", least=0.5)
 # One measurement at a time on a small machine; see DECISIONS.md.
 MEASURE_ALONE = ENV.flag("EXCHANGE_MEASURE_ALONE")
-EVIDENCE_URL = ENV.text("EXCHANGE_EVIDENCE_URL") or (STATE_DIR / "evidence").resolve().as_uri()
+EVIDENCE_URL = evidence_url(
+    ENV.text("EXCHANGE_EVIDENCE_URL") or (STATE_DIR / "evidence").resolve().as_uri()
+)
 OPERATE_PATH = ENV.text("EXCHANGE_OPERATE_PATH").strip("/") + "/"
+REQUESTS_A_MINUTE = ENV.count("EXCHANGE_REQUESTS_A_MINUTE")
+ANONYMOUS_REQUESTS_A_MINUTE = ENV.count("EXCHANGE_ANONYMOUS_REQUESTS_A_MINUTE")
 LOGIN_TRIES, LOGIN_WINDOW_SECONDS = 10, 900
 MAILS_AN_HOUR, INVITATIONS_A_DAY = 5, 100
 ACCOUNTS_AN_HOUR = 50  # from one address, tries included

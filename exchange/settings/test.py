@@ -28,4 +28,5 @@ KEYRING = {"test": base64.b64encode(b"k" * 32).decode()}
 KEYRING_ACTIVE = "test"
 EVIDENCE_URL = Path(tempfile.mkdtemp(prefix="exchange-evidence-")).as_uri()
 RUN_LEASE_SECONDS = 2.0
+REQUESTS_A_MINUTE = ANONYMOUS_REQUESTS_A_MINUTE = 0  # tests that limit set what they need
 MAIL_AT_ONCE = False  # tests ring for themselves

@@ -1,6 +1,7 @@
 """What every request gets: an id, and for pages the actor; refusals become pages or problem details."""
 
 from collections.abc import Callable
+from uuid import UUID
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
@@ -9,15 +10,24 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
 from exchange.accounts.selectors import actor_for_user
+from exchange.api.addresses import address_of
+from exchange.api.authentication import bearer
 from exchange.api.refusals import MethodNotAllowed, problem
-from exchange.core import deadlines, requests
-from exchange.core.errors import DomainError, TooLarge
+from exchange.core import deadlines, limits, requests
+from exchange.core.errors import DomainError, TooLarge, Unauthenticated
 
 from .pages import told
 
 Handler = Callable[[HttpRequest], HttpResponse]
 API_PREFIX = "/api/v1/"
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
+UNCOUNTED = {
+    "/live",
+    "/ready",
+    "/health",
+    "/accepting",
+    "/metrics",
+}  # who watches the processes is never turned away
 
 
 def refused(request: HttpRequest, refusal: DomainError) -> HttpResponse:
@@ -69,6 +79,37 @@ class NoStoreMiddleware:
 
 def _names_its_reader(request: HttpRequest) -> bool:
     return settings.SESSION_COOKIE_NAME in request.COOKIES or "Authorization" in request.headers
+
+
+class LimitMiddleware:
+    """Counts the request before anything is done for it, and tells its maker what is left of the minute."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.path.rstrip("/") in UNCOUNTED:
+            return self.get_response(request)
+        allowance = None
+        try:
+            allowance = limits.count_request(user_id=_asking(request), address=address_of(request))
+            if allowance:
+                allowance.check()
+            response = self.get_response(request)
+        except DomainError as refusal:
+            response = refused(request, refusal)
+        for name, value in allowance.headers.items() if allowance else ():
+            response[name] = value
+        return response
+
+
+def _asking(request: HttpRequest) -> UUID | None:
+    """Who is asking. Credentials that are none count as their address; the view refuses them."""
+    try:
+        known = bearer(request) if request.path.startswith(API_PREFIX) else None
+    except Unauthenticated:
+        return None
+    return known.user_id if known else request.user.pk
 
 
 class LargeBodyMiddleware:

@@ -237,7 +237,7 @@ class TestWithoutRedis:
         return run
 
     def test_finds_the_work_after_redis_was_wiped(self, queued):
-        redis.from_url(django_settings.CELERY_BROKER_URL).flushall()
+        redis.from_url(django_settings.CELERY_BROKER_URL).flushdb()
         tasks.look_for_quality_runs()
 
         queued.refresh_from_db()
