@@ -1,0 +1,38 @@
+"""Wait until the database is as new as the program. Pods begin with it, so that none serves before."""
+
+import time
+
+from django.core.management.base import BaseCommand
+from django.db import Error, connection
+from django.db.migrations.executor import MigrationExecutor
+
+PAUSE_SECONDS = 2.0
+
+
+class Command(BaseCommand):
+    help = "Return once every migration of this program is applied; a database that does not answer is waited for too."
+    requires_system_checks = ()
+
+    def handle(self, *args, **options):
+        said = None
+        while reason := self._why_not():
+            if reason != said:
+                self.stdout.write(f"Waiting: {reason}.")
+                said = reason
+            time.sleep(PAUSE_SECONDS)
+        self.stdout.write("Every migration is applied.")
+
+    def _why_not(self):
+        """What is waited for, or an empty string. Each look has a connection of its own: none is held meanwhile."""
+        try:
+            missing = self._missing()
+        except Error as error:
+            return f"the database does not answer ({type(error).__name__})"
+        finally:
+            connection.close()
+        return f"{', '.join(missing)} not applied" if missing else ""
+
+    def _missing(self):
+        executor = MigrationExecutor(connection)
+        plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+        return [f"{migration.app_label}.{migration.name}" for migration, _backwards in plan]
