@@ -31,7 +31,7 @@ def program(name: str, env: Environment, *, state_dir: Path) -> Program:
         case "web":
             return Program(name, _web(env))
         case "grpc":
-            return Program(name, _manage("serve_grpc"))
+            return Program(name, manage("serve_grpc"))
         case "worker":
             return _worker(name, queues="default,short")
         case "measure":
@@ -60,10 +60,11 @@ def _web(env: Environment) -> tuple[str, ...]:
 
 def _migrate(*, as_owner: bool) -> tuple[str, ...]:
     """Only the owner's role may make tables; an outside database may have a single role."""
-    return _manage("migrate", "--no-input", "--database", "owner" if as_owner else "default")
+    return manage("migrate", "--no-input", "--database", "owner" if as_owner else "default")
 
 
-def _manage(*arguments: str) -> tuple[str, ...]:
+def manage(*arguments: str) -> tuple[str, ...]:
+    """Django's command line."""
     return (sys.executable, str(CHECKOUT / "manage.py"), *arguments)
 
 

@@ -3,8 +3,9 @@
 import logging
 
 from .base import *  # noqa: F403  settings are names of a module
-from .base import BASE_DIR, EGRESS_ALLOW, ENV, database
+from .base import EGRESS_ALLOW, ENV, database
 from .jobs import broker
+from .static import *  # noqa: F403
 
 ENV.require()
 DEBUG = False
@@ -17,16 +18,11 @@ if owner := ENV.text("DATABASE_OWNER_URL"):
     DATABASES["owner"] = database(owner)
 globals().update(broker(ENV.text("REDIS_URL")))
 SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
-SECURE_REDIRECT_EXEMPT = [r"^(live|ready|health)/?$"]  # probes come from inside, over plain HTTP
+SECURE_REDIRECT_EXEMPT = [r"^(live|ready|health|accepting|metrics)/?$"]  # from inside, over plain HTTP
 SESSION_COOKIE_NAME = "__Host-session"
 CSRF_COOKIE_NAME = "__Host-csrf"
 SECURE_HSTS_SECONDS = 31_536_000
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # the domain's other hosts are not ours to bind
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-STATIC_ROOT = BASE_DIR / "staticfiles"
-STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
-}
 if EGRESS_ALLOW:
     logging.getLogger(__name__).warning("EXCHANGE_EGRESS_ALLOW lets endpoints use %s", sorted(EGRESS_ALLOW))

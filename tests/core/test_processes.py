@@ -49,9 +49,27 @@ class TestProgram:
         assert program("migrate", tmp_path, **env).argv[-1] == role
 
 
+def started(*arguments, **env):
+    argv = [sys.executable, "-m", "exchange", *arguments]
+    env = {"PATH": os.environ["PATH"], **env}
+    return subprocess.run(argv, env=env, cwd=processes.CHECKOUT, check=False, capture_output=True, text=True)
+
+
 @pytest.mark.sockets
-def test_says_what_is_wrong_with_the_environment():
-    argv = [sys.executable, "-m", "exchange", "web"]
-    env = {"PATH": os.environ["PATH"], "EXCHANGE_WEB_ADDRESS": "8000"}
-    done = subprocess.run(argv, env=env, cwd=processes.CHECKOUT, check=False, capture_output=True, text=True)
-    assert (done.returncode, done.stderr) == (1, "EXCHANGE_WEB_ADDRESS is '8000'; it must be host:port.\n")
+class TestStart:
+    def test_says_what_is_wrong_with_the_environment(self):
+        done = started("web", EXCHANGE_WEB_ADDRESS="8000")
+        assert (done.returncode, done.stderr) == (
+            1,
+            "EXCHANGE_WEB_ADDRESS is '8000'; it must be host:port.\n",
+        )
+
+    def test_hands_an_operators_command_its_arguments(self):
+        done = started("manage", "collectstatic", "--help", DJANGO_SETTINGS_MODULE="exchange.settings.build")
+        assert done.stdout.startswith("usage: manage.py collectstatic")
+
+    def test_refuses_what_a_process_would_not_read(self):
+        done = started("web", "--port", "1")
+        assert (done.returncode, done.stderr.splitlines()[-1]) == (
+            2, "python -m exchange: error: web takes nothing behind it.",
+        )  # fmt: skip
