@@ -16,7 +16,7 @@ from exchange.core import events
 from exchange.core.actors import Actor
 from exchange.core.errors import DomainError, FieldError, InvalidInput
 from exchange.storage import get_store
-from exchange.storage.filesystem import chunks_of
+from exchange.storage.streams import chunks_of
 from llm_benchmark.measure.fingerprint import fingerprint
 from submissions.endpoints.errors import DeploymentNotFound
 from submissions.endpoints.models import Deployment, LanguageModel

@@ -147,9 +147,7 @@ DATABASE_ADMIN_URL = ENV.text("DATABASE_ADMIN_URL")  # for `migrate`
 RUN_LEASE_SECONDS = ENV.number("EXCHANGE_RUN_LEASE_SECONDS", least=0.5)
 # One measurement at a time on a small machine; see DECISIONS.md.
 MEASURE_ALONE = ENV.flag("EXCHANGE_MEASURE_ALONE")
-EVIDENCE_URL = evidence_url(
-    ENV.text("EXCHANGE_EVIDENCE_URL") or (STATE_DIR / "evidence").resolve().as_uri()
-)
+EVIDENCE_URL = evidence_url(ENV.text("EXCHANGE_EVIDENCE_URL") or (STATE_DIR / "evidence").resolve().as_uri())
 OPERATE_PATH = ENV.text("EXCHANGE_OPERATE_PATH").strip("/") + "/"
 REQUESTS_A_MINUTE = ENV.count("EXCHANGE_REQUESTS_A_MINUTE")
 ANONYMOUS_REQUESTS_A_MINUTE = ENV.count("EXCHANGE_ANONYMOUS_REQUESTS_A_MINUTE")

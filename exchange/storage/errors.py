@@ -1,6 +1,6 @@
 from django.utils.translation import gettext as _
 
-from exchange.core.errors import DomainError, FieldError, InvalidInput, NotFound, TooLarge
+from exchange.core.errors import DomainError, FieldError, InvalidInput, NotFound, TooLarge, Unavailable
 
 
 class EvidenceTooLarge(TooLarge):
@@ -31,3 +31,9 @@ class EvidenceDamaged(DomainError):
     """The stored bytes no longer have their digest. The fault is ours; they are not handed out."""
 
     code = "evidence_damaged"
+
+
+class EvidenceUnavailable(Unavailable):
+    """Evidence files cannot be kept or read at the moment; nothing was changed. Try again later."""
+
+    code = "evidence_unavailable"

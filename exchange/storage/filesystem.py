@@ -2,18 +2,15 @@
 
 import hashlib
 import os
-import re
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from .errors import DigestMismatch, EvidenceDamaged, EvidenceMissing, EvidenceTooLarge
+from .errors import DigestMismatch, EvidenceDamaged, EvidenceMissing
 from .interface import StoredObject
-
-CHUNK_BYTES = 1024 * 1024
-_DIGEST = re.compile(r"[0-9a-f]{64}", re.ASCII)
+from .streams import chunks_of, copy, is_digest
 
 
 class FilesystemStore:
@@ -26,7 +23,7 @@ class FilesystemStore:
         self, chunks: Iterable[bytes], *, limit: int | None = None, expect: str = ""
     ) -> StoredObject:
         with self._temporary() as (file, path):
-            stored = _copy(chunks, file, limit)
+            stored = copy(chunks, file, limit=limit)
             if expect and stored.sha256 != expect:
                 raise DigestMismatch.between(expect, stored.sha256)
             file.flush()
@@ -50,7 +47,7 @@ class FilesystemStore:
         return file
 
     def exists(self, sha256: str) -> bool:
-        return bool(_DIGEST.fullmatch(sha256)) and self._path(sha256).is_file()
+        return is_digest(sha256) and self._path(sha256).is_file()
 
     def size(self, sha256: str) -> int:
         try:
@@ -58,8 +55,11 @@ class FilesystemStore:
         except FileNotFoundError as error:
             raise EvidenceMissing from error
 
+    def digests(self) -> Iterator[str]:
+        return (path.name for path in self._root.glob("??/*") if is_digest(path.name))
+
     def _path(self, sha256: str) -> Path:
-        if not _DIGEST.fullmatch(sha256):
+        if not is_digest(sha256):
             raise EvidenceMissing
         return self._root / sha256[:2] / sha256
 
@@ -80,22 +80,6 @@ class FilesystemStore:
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         written.replace(target)
         _sync_folder(target.parent)
-
-
-def chunks_of(file: BinaryIO) -> Iterator[bytes]:
-    while chunk := file.read(CHUNK_BYTES):
-        yield chunk
-
-
-def _copy(chunks: Iterable[bytes], file: BinaryIO, limit: int | None) -> StoredObject:
-    digest, size = hashlib.sha256(), 0
-    for chunk in chunks:
-        size += len(chunk)
-        if limit is not None and size > limit:
-            raise EvidenceTooLarge
-        digest.update(chunk)
-        file.write(chunk)
-    return StoredObject(digest.hexdigest(), size)
 
 
 def _sync_folder(folder: Path) -> None:

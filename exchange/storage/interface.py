@@ -1,6 +1,6 @@
-"""What any evidence store can do. The filesystem is the embedded default."""
+"""What any evidence store can do."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Protocol
@@ -44,3 +44,6 @@ class EvidenceStore(Protocol):
 
     def size(self, sha256: str) -> int:
         """In bytes. EvidenceMissing when there is none."""
+
+    def digests(self) -> Iterator[str]:
+        """The SHA-256 of every object, in no promised order."""
