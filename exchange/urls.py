@@ -1,14 +1,13 @@
-"""Every route the system offers."""
+"""Every route that people and programs are offered. What watches the processes has `exchange.inside`."""
 
 from csp.constants import UNSAFE_INLINE
 from csp.decorators import csp_update
 from django.conf import settings
 from django.contrib import admin
-from django.urls import include, path, re_path
+from django.urls import include, path
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from exchange.api.document import DocumentView
-from exchange.web import health
 
 API = [
     path("", include("exchange.accounts.api.urls")),
@@ -32,9 +31,6 @@ api_docs = csp_update({"style-src": [UNSAFE_INLINE]})(
     SpectacularSwaggerSplitView.as_view(url_name="api-schema")
 )
 urlpatterns = [
-    re_path(r"^live/?$", health.live, name="live"),
-    re_path(r"^ready/?$", health.ready, name="ready"),
-    re_path(r"^health/?$", health.ready),  # the older name
     path("api/schema", DocumentView.as_view(), name="api-schema"),
     path("api/docs", api_docs, name="api-docs"),
     path("api/v1/", include(API)),

@@ -23,6 +23,7 @@ from grpc_status import rpc_status
 from exchange.accounts.models import User
 from exchange.api import tls
 from exchange.api.pb import users_pb2, users_pb2_grpc
+from exchange.health.rpc import Health
 from exchange.management.commands import serve_grpc
 from exchange.servicers import service_names
 from tests.factories.accounts import UserFactory, token_for
@@ -49,7 +50,7 @@ def serving():
 
 
 async def started():
-    server = serve_grpc.build_server()
+    server = serve_grpc.build_server(Health())
     port = serve_grpc.listen(server, "127.0.0.1:0")
     await server.start()
     return server, port

@@ -43,7 +43,7 @@ TODAY = [
     "post proposals/{id}/vote",
     "post proposals/{id}/comments",
 ]
-PROBES = ["health", "ready", "live"]
+PROBES = ["health", "ready", "live", "accepting"]
 TO_COME = {
     "delete benchmarks/{id}": "Governance and site",
     "get publications": "Publications",
@@ -78,7 +78,7 @@ def test_is_moved_to_the_list_above_once_it_is_built(row):
 @pytest.mark.parametrize("ending", ["", "/"])
 @pytest.mark.parametrize("probe", PROBES)
 def test_is_asked_by_orchestrators(probe, ending):
-    assert resolve(f"/{probe}{ending}").func.__module__ == "exchange.web.health"
+    assert resolve(f"/{probe}{ending}", "exchange.inside").func.__module__ == "exchange.health.views"
 
 
 @pytest.mark.django_db

@@ -8,12 +8,14 @@ import grpc
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand, CommandError
-from grpc_health.v1 import health, health_pb2_grpc
+from grpc_health.v1 import health_pb2_grpc
+from grpc_health.v1.health import SERVICE_NAME
 from grpc_reflection.v1alpha import reflection
 
 from exchange import servicers
 from exchange.api import tls
 from exchange.api.interceptors import AroundEveryCall
+from exchange.health.rpc import Health
 
 THREADS = 4
 MOST_CALLS = 2000  # that wait for their message or for a thread; those beyond are told to come again
@@ -47,15 +49,20 @@ class Command(BaseCommand):
         asked_to_stop = asyncio.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, asked_to_stop.set)
-        server = build_server()
+        health, names = Health(), servicers.service_names()
+        server = build_server(health)
         listen(server, address)
+        await health.look(names)
         await server.start()
         self.stdout.write(f"gRPC on {address}")
+        looking = asyncio.create_task(health.keep_looking(names))
         await asked_to_stop.wait()
+        looking.cancel()
+        await health.enter_graceful_shutdown()
         await server.stop(GRACE_SECONDS)
 
 
-def build_server() -> grpc.aio.Server:
+def build_server(health: Health) -> grpc.aio.Server:
     """Our services, the health service and, by setting, reflection."""
     server = grpc.aio.server(
         futures.ThreadPoolExecutor(THREADS),
@@ -64,9 +71,9 @@ def build_server() -> grpc.aio.Server:
         maximum_concurrent_rpcs=MOST_CALLS,
     )
     servicers.register(server)
-    health_pb2_grpc.add_HealthServicer_to_server(health.aio.HealthServicer(), server)
+    health_pb2_grpc.add_HealthServicer_to_server(health, server)
     if settings.GRPC_REFLECTION:
-        names = [*servicers.service_names(), health.SERVICE_NAME, reflection.SERVICE_NAME]
+        names = [*servicers.service_names(), SERVICE_NAME, reflection.SERVICE_NAME]
         reflection.enable_server_reflection(names, server)
     return server
 

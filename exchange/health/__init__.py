@@ -1,0 +1,1 @@
+"""Whether this process can work: for orchestrators, load balancers and people."""

@@ -1,0 +1,12 @@
+"""Routes for those who watch the processes: probes. They pass by sessions, host names and HTTPS."""
+
+from django.urls import re_path
+
+from exchange.health import views
+
+urlpatterns = [
+    re_path(r"^live/?$", views.live, name="live"),
+    re_path(r"^ready/?$", views.ready, name="ready"),
+    re_path(r"^health/?$", views.ready),  # the older name
+    re_path(r"^accepting/?$", views.accepting, name="accepting"),
+]
