@@ -41,7 +41,7 @@ from .models import Submission, SubmissionStatus, Verdict, Verification, Verific
 from .wording import bound_sentence
 
 _SEED_BYTES = 16
-_RAISES_LEVEL = {Verdict.CONFIRMED, Verdict.CONSISTENT, Verdict.UNDERSTATED}
+RAISES_LEVEL = {Verdict.CONFIRMED, Verdict.CONSISTENT, Verdict.UNDERSTATED}
 _OPEN_RUNS = {RunStatus.QUEUED, RunStatus.RUNNING}
 
 
@@ -251,7 +251,7 @@ def _decide(verification: Verification, sessions: Sequence[Run]) -> None:
     flags = sorted({flag for run in sessions for flag in run.flags})
     _end(verification, VerificationStatus.DECIDED, verdict=str(verdict), judgements=judgements, flags=flags)
     submission.verification = verification
-    if verdict in _RAISES_LEVEL and submission.level == VerificationLevel.UNVERIFIED:
+    if verdict in RAISES_LEVEL and submission.level == VerificationLevel.UNVERIFIED:
         submission.level = VerificationLevel.PLATFORM_VERIFIED
     submission.save(update_fields=["verification", "level", "updated_at"])
     facts = {

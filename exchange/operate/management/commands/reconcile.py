@@ -1,0 +1,34 @@
+"""Count everything again."""
+
+from django.core.management.base import BaseCommand, CommandError
+
+from exchange.operate.reconcile import reconcile
+
+
+class Command(BaseCommand):
+    help = (
+        "Count everything again: a line for each check with how much it looked at, every difference by its "
+        "name, and their number. It changes nothing, and the site may be at work. Ends with 1 when something "
+        "differs."
+    )
+
+    def add_arguments(self, parser):
+        parser.add_argument(
+            "--skip-bytes", action="store_true", help="look at the evidence's sizes, and do not read it"
+        )
+
+    def handle(self, *args, skip_bytes, **options):
+        total = 0
+        for found in reconcile(skip_bytes=skip_bytes):
+            total += found.differences
+            self._say(found)
+        if total:
+            raise CommandError(f"{total} differences" if total > 1 else "1 difference")
+        self.stdout.write("0 differences")
+
+    def _say(self, found):
+        self.stdout.write(f"{found.title}: {found.looked_at} looked at, {found.differences} differ")
+        for text in (*found.named, *found.remarks):
+            self.stdout.write(f"  {text}")
+        if unnamed := found.differences - len(found.named):
+            self.stdout.write(f"  and {unnamed} more")

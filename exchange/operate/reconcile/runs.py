@@ -1,0 +1,140 @@
+"""Measurements: what was sent, how each ended, and whether those that go on can."""
+
+import math
+from collections.abc import Iterator, Mapping
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Count, Exists, F, Manager, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
+
+from benchmarks.models import BenchmarkKind
+from exchange.core.models import AuditEntry
+from exchange.operate.watch import Watch
+from llm_benchmark.measure.metrics import MetricValue, performance_metrics, quality_metrics
+from llm_benchmark.measure.sink import Purpose
+from submissions.models import Verification, VerificationStatus
+from submissions.runs.models import Attempt, AttemptStatus, Response, Run, RunStatus, Score
+from submissions.runs.selectors import case_scores, declared_kinds, session_of
+
+from .chain import newest_fact
+
+_OPEN_RUN = (RunStatus.QUEUED, RunStatus.RUNNING)
+_OPEN_VERIFICATION = (VerificationStatus.REQUESTED, VerificationStatus.RUNNING)
+_OPEN_ATTEMPT = Q(status__in=(AttemptStatus.RESERVED, AttemptStatus.SENT))
+_BELONGS_TO_NOBODY = ~Q(run__status=RunStatus.RUNNING) | Q(fence__lt=F("run__fence"))
+_END = {RunStatus.SUCCEEDED: "run.succeeded", RunStatus.CANCELLED: "run.cancelled"}
+_STATES = ("value", "low", "high")
+LONGEST_PAUSE = timedelta(hours=1)
+
+
+def _count(rows: Manager[Any], *conditions: Q, **filters: Any) -> Coalesce:
+    found = rows.filter(*conditions, run=OuterRef("pk"), **filters).order_by()
+    return Coalesce(Subquery(found.values("run").annotate(n=Count("pk")).values("n")), 0)
+
+
+def ledger(watch: Watch) -> Iterator[str]:
+    """Reserved and sent while a worker holds the run; afterwards settled, lost or released, all of it."""
+    counted = Run.objects.annotate(
+        open_count=_count(Attempt.objects, _OPEN_ATTEMPT, _BELONGS_TO_NOBODY),
+        ahead_count=_count(Attempt.objects, fence__gt=F("run__fence")),
+        answer_count=_count(Response.objects, is_superseded=False),
+        request_count=_count(
+            Attempt.objects, fence=F("run__fence"), purpose=Purpose.REQUEST, status=AttemptStatus.SETTLED
+        ),
+    )
+    for run in watch.each(counted.order_by("pk").iterator()):
+        if run.open_count:
+            yield f"the run {run.pk} left {run.open_count} attempts open"
+        if run.ahead_count:
+            yield f"the run {run.pk} has {run.ahead_count} attempts of a fence that it never had"
+        done = run.request_count if run.kind == BenchmarkKind.PERFORMANCE else run.answer_count
+        if _is_counted(run) and run.done_count != min(run.planned_count, done):
+            yield f"the run {run.pk} counts {run.done_count} as done; its ledger has {done}"
+    yield from _answers_to_nothing()
+
+
+def _is_counted(run: Run) -> bool:
+    """A queued run's count is made when it is claimed, and one that is cancelled there keeps the last."""
+    return run.status in {RunStatus.RUNNING, RunStatus.SUCCEEDED}
+
+
+def _answers_to_nothing() -> Iterator[str]:
+    over = (AttemptStatus.SETTLED, AttemptStatus.LOST)
+    asked = Attempt.objects.filter(
+        run=OuterRef("run"), key=OuterRef("key"), purpose=Purpose.QUESTION, status__in=over
+    )
+    rows = Response.objects.filter(~Exists(asked)).order_by("pk").values_list("run_id", "key")
+    for run_id, key in rows.iterator():
+        yield f"the run {run_id} has an answer to {key}, for which no request was settled"
+
+
+def endings(watch: Watch) -> Iterator[str]:
+    ended = Run.objects.exclude(status__in=_OPEN_RUN).annotate(
+        score_count=_count(Score.objects),
+        unscored_count=_count(Response.objects, is_superseded=False, score=None),
+    )
+    for run in watch.each(ended.order_by("pk").iterator()):
+        kind = _END.get(RunStatus(run.status), "run.failed")
+        facts = AuditEntry.objects.filter(subject_id=run.pk, kind=kind).count()
+        if facts != 1 or run.finished_at is None:
+            yield f"the run {run.pk} is {run.status}, and the chain tells {facts} times that it ended so"
+        if run.status == RunStatus.SUCCEEDED:
+            yield from _without(run)
+
+
+def _without(run: Run) -> Iterator[str]:
+    needed = {
+        "bundle": run.bundle_sha256 and run.bundle_size_bytes,
+        "public bundle": run.public_bundle_sha256,
+        "scores": run.score_count,  # type: ignore[attr-defined]  # annotated
+        "session": run.session or run.kind != BenchmarkKind.PERFORMANCE,
+    }
+    for name, has in needed.items():
+        if not has:
+            yield f"the run {run.pk} succeeded and has no {name}"
+    if run.unscored_count:  # type: ignore[attr-defined]  # annotated
+        yield f"the run {run.pk} succeeded with answers that have no score"
+
+
+def goes_on(watch: Watch) -> Iterator[str]:
+    """Whatever waits is claimed, taken over or told of in the end."""
+    latest = newest_fact() + max(LONGEST_PAUSE, timedelta(seconds=4 * settings.RUN_LEASE_SECONDS))
+    waited_for = Verification.objects.filter(runs=OuterRef("pk"), status__in=_OPEN_VERIFICATION)
+    for run in watch.each(_open_runs().annotate(is_waited_for=Exists(waited_for)).iterator()):
+        if max(run.not_before, run.lease_until or run.not_before) > latest:
+            yield f"the run {run.pk} is {run.status} and cannot be claimed for more than an hour"
+        if not run.is_waited_for and run.cancel_requested_at is None:
+            yield f"the run {run.pk} is {run.status}, and no verification waits for it"
+    works = _open_runs().filter(verifications=OuterRef("pk"))
+    stuck = Verification.objects.filter(~Exists(works), status__in=_OPEN_VERIFICATION)
+    for verification in watch.each(stuck.order_by("pk").iterator()):
+        yield f"the verification {verification.pk} is {verification.status} and waits for no run"
+
+
+def _open_runs() -> Any:
+    return Run.objects.filter(status__in=_OPEN_RUN).order_by("pk")
+
+
+def scores(watch: Watch) -> Iterator[str]:
+    """By the scorers of today; scores of earlier ones stand beside them."""
+    ended = Run.objects.filter(status=RunStatus.SUCCEEDED).select_related("version").order_by("pk")
+    for run in watch.each(ended.iterator()):
+        computed = _computed(run)
+        stored = {score.metric: score for score in run.scores.order_by("created_at")}
+        for name, score in stored.items():
+            if name in computed and not _is_same(score, computed[name]):
+                yield f"the run {run.pk} has another {name} than its answers"
+
+
+def _computed(run: Run) -> Mapping[str, MetricValue]:
+    if run.kind != BenchmarkKind.PERFORMANCE:
+        return quality_metrics(case_scores(run), kinds=declared_kinds(run))
+    session = session_of(run)
+    return performance_metrics(session.records, concurrency=session.concurrency) if session else {}
+
+
+def _is_same(score: Score, computed: MetricValue) -> bool:
+    pairs = [(getattr(score, name), getattr(computed, name)) for name in _STATES]
+    return all(a == b or (None not in (a, b) and math.isclose(a, b, rel_tol=1e-9)) for a, b in pairs)
