@@ -108,3 +108,13 @@ def api_as(db):
         return client
 
     return make
+
+
+@pytest.fixture(scope="session")
+def s3_server():
+    """A real S3 server with the bucket `evidence`; see tests/s3.py."""
+    from tests.s3 import S3Server
+
+    with S3Server() as server:
+        server.client().create_bucket(Bucket=S3Server.BUCKET)
+        yield server

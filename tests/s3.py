@@ -29,8 +29,9 @@ _WITHOUT = [
 
 
 class S3Server:
-    """Runs from `with` on, with one key and no bucket."""
+    """Runs from `with` on, with one key."""
 
+    BUCKET = "evidence"
     ENVIRONMENT = ("AWS_ENDPOINT_URL_S3", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_REGION")
 
     def __enter__(self):

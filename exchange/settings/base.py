@@ -131,7 +131,7 @@ def database(url: str) -> dict[str, object]:
 
 def own_addresses(*urls: str) -> frozenset[str]:
     """`host:port` of the servers that the platform itself uses, and of its gRPC door."""
-    usual = {"redis": 6379, "rediss": 6379}
+    usual = {"redis": 6379, "rediss": 6379, "http": 80, "https": 443}
     parts = [urlsplit(url) for url in urls if url]
     found = {f"{part.hostname}:{part.port or usual.get(part.scheme, 5432)}" for part in parts}
     return frozenset(found | {GRPC_ADDRESS})
@@ -173,7 +173,8 @@ STATEMENT_SECONDS = ENV.number(
 )  # what PostgreSQL may take, in requests
 # `host:port` pairs of the platform itself: refused even when allowed above.
 EGRESS_REFUSE = ENV.addresses("EXCHANGE_EGRESS_REFUSE") | own_addresses(
-    *map(ENV.text, ("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL"))
+    *map(ENV.text, ("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL")),
+    *(environ.get(name, "") for name in ("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL")),  # boto3's own
 )
 
 KEYRING, KEYRING_ACTIVE = keyring(ENV)

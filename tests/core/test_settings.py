@@ -75,6 +75,7 @@ class TestProduction:
             "DATABASE_OWNER_URL": "postgresql://none:none@db.internal:6000/none",
             "REDIS_URL": "rediss://cache.internal/0",
             "EXCHANGE_GRPC_ADDRESS": "127.0.0.1:50052",
+            "AWS_ENDPOINT_URL_S3": "https://s3.internal",
             "EXCHANGE_EGRESS_REFUSE": "10.0.0.1:80",
         }
         expected = [
@@ -83,6 +84,7 @@ class TestProduction:
             "cache.internal:6379",
             "db.internal:5432",
             "db.internal:6000",
+            "s3.internal:443",
         ]
         assert manage("shell", "--no-imports", "-c", show, **environment).stdout.strip() == str(expected)
 

@@ -7,7 +7,7 @@ from exchange.storage.location import Bucket
 from exchange.storage.s3 import S3Store
 from tests.s3 import S3Server
 
-BUCKET = "evidence"
+BUCKET = S3Server.BUCKET
 
 
 class Disk:
@@ -36,13 +36,6 @@ class InBucket:
 
     def overwrite(self, name, content):
         self.client.put_object(Bucket=BUCKET, Key=self.prefix + name, Body=content)
-
-
-@pytest.fixture(scope="session")
-def s3_server():
-    with S3Server() as server:
-        server.client().create_bucket(Bucket=BUCKET)
-        yield server
 
 
 @pytest.fixture(scope="session")
