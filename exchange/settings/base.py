@@ -155,6 +155,7 @@ LOGIN_TRIES, LOGIN_WINDOW_SECONDS = 10, 900
 MAILS_AN_HOUR, INVITATIONS_A_DAY = 5, 100
 ACCOUNTS_AN_HOUR = 50  # from one address, tries included
 PROPOSALS_A_DAY, COMMENTS_AN_HOUR = 30, 60  # of one person
+METRICS_TOKEN, METRICS_OPEN = ENV.text("EXCHANGE_METRICS_TOKEN"), False
 # Where mails go (exchange/settings/mail.py), from whom, and the address that their links begin with.
 globals().update(mail(ENV.text("EXCHANGE_EMAIL_URL"), folder=STATE_DIR / "mail"))
 DEFAULT_FROM_EMAIL = ENV.text("EXCHANGE_MAIL_FROM")
@@ -178,6 +179,7 @@ EGRESS_REFUSE = ENV.addresses("EXCHANGE_EGRESS_REFUSE") | own_addresses(
 )
 
 KEYRING, KEYRING_ACTIVE = keyring(ENV)
+SECRET_KEY_FALLBACKS = sorted(ENV.words("EXCHANGE_SECRET_KEY_FALLBACKS"))
 
 LOGGING = {
     "version": 1,

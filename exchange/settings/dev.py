@@ -16,6 +16,7 @@ DEBUG = ENV.flag("EXCHANGE_DEBUG")
 GRPC_REFLECTION = ENV.flag("EXCHANGE_GRPC_REFLECTION", default="1")
 ALLOWED_HOSTS = ["127.0.0.1", "localhost", "[::1]", "testserver"]
 WHITENOISE_USE_FINDERS = True
+METRICS_OPEN = True
 
 _SERVERS = ("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL")
 _given = {name: ENV.text(name) for name in _SERVERS if ENV.has(name)}

@@ -84,6 +84,9 @@ class Run(StatefulModel):
         indexes = [
             models.Index(fields=["kind", "created_at"], name="run_queue", condition=Q(status="queued")),
             models.Index(fields=["lease_until"], name="run_leases", condition=Q(status="running")),
+            models.Index(
+                fields=["status", "finished_at"], name="run_ends", condition=Q(finished_at__isnull=False)
+            ),
         ]
 
     def __str__(self) -> str:

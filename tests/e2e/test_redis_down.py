@@ -1,12 +1,17 @@
 """Redis is only the doorbell: it may be emptied at any moment, or be gone."""
 
+import os
+import signal
 import sys
 import threading
 from contextlib import contextmanager
 
+import httpx
 import pytest
 import redis
+from google.protobuf.json_format import ParseDict
 
+from exchange.api.pb import submissions_pb2 as submissions
 from exchange.embedded.lifeline import Child
 from exchange.embedded.ports import accepts, free_port
 from exchange.processes import CHECKOUT, program
@@ -54,6 +59,18 @@ def website_without_redis(stack, log):
         child.end()
 
 
+@contextmanager
+def halted(url):
+    """The server hangs: whoever asks it is let in and waits for an answer."""
+    with redis.from_url(url) as client:
+        pid = client.info("server")["process_id"]
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(pid, signal.SIGCONT)
+
+
 class TestEmptiedRedis:
     def test_costs_no_run(self, lab, stack):
         with emptied(stack.env["REDIS_URL"], 0.5) as times:
@@ -80,3 +97,20 @@ class TestAbsentRedis:
 
         ended = lab.ended(verification)
         assert ended["status"] == "decided", ended
+
+
+class TestHangingRedis:
+    def test_keeps_nobody_from_submitting_and_all_is_measured_once_it_answers(self, lab, stack):
+        body = lab.claim_body(
+            lab.quality, "able", claims=[{"name": "accuracy", "value": 0.3, "sample_count": 20}]
+        )
+        with halted(stack.env["REDIS_URL"]):
+            over_rest = lab.rest.post("/submissions", body)
+            over_grpc = lab.rpc("SubmitResults", ParseDict(body, submissions.SubmitResultsRequest()))
+            asked = [lab.request_over_rest(over_rest), lab.request_over_grpc({"id": over_grpc.id})]
+            ready = httpx.get(f"{stack.base_url}/ready", timeout=60)
+            accepting = httpx.get(f"{stack.base_url}/accepting", timeout=60)
+
+        shown = (ready.status_code, ready.json()["status"], ready.json()["accepting"])
+        assert (shown, accepting.status_code) == ((503, "degraded", True), 200)
+        assert [lab.ended(verification)["status"] for verification in asked] == ["decided"] * 2

@@ -1,0 +1,1 @@
+"""`/metrics`: what the database says of the exchange, so that every web process answers alike."""
