@@ -109,7 +109,7 @@ def _addressed(letter: Letter) -> tuple[str, dict[str, Any]]:
 
 
 def _invitation(invitation: Invitation) -> dict[str, Any]:
-    path = reverse("invitation", args=[secrets.invitation_secret(invitation.pk)])
+    path = reverse("invitation", args=[secrets.invitation_secret(invitation.pk, digest=invitation.digest)])
     return {
         "organization": invitation.organization.name,
         "inviter": invitation.invited_by.display_name or invitation.invited_by.username,

@@ -10,6 +10,7 @@ import string
 import zlib
 from uuid import UUID
 
+from django.conf import settings
 from django.utils.crypto import salted_hmac
 
 _DIGITS = string.digits + string.ascii_letters
@@ -36,10 +37,20 @@ def shown_prefix(secret: str) -> str:
     return secret[: _PREFIX + 4]
 
 
-def invitation_secret(invitation_id: UUID) -> str:
-    """The secret in an invitation's link: made again for each mail, so that it need not be stored."""
+def invitation_secret(invitation_id: UUID, *, digest: str = "") -> str:
+    """The secret in an invitation's link: made again for each mail, so that it need not be stored.
+
+    With the digest of the one made first it is that one, also after the site's secret key was changed.
+    """
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    secrets_made = [_invitation_secret(invitation_id, key) for key in keys]
+    return next((secret for secret in secrets_made if digest_of(secret) == digest), secrets_made[0])
+
+
+def _invitation_secret(invitation_id: UUID, key: str) -> str:
     salt = "exchange.accounts.invitation"
-    return salted_hmac(salt, str(invitation_id), algorithm="sha256").hexdigest()[:_LINK]
+    made = salted_hmac(salt, str(invitation_id), secret=key, algorithm="sha256")
+    return str(made.hexdigest()[:_LINK])
 
 
 def _checksum(body: str) -> str:

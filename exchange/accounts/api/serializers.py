@@ -277,7 +277,7 @@ class ReceivedInvitationSerializer(InvitationSerializer):
     secret = serializers.SerializerMethodField()
 
     def get_secret(self, invitation: Invitation) -> str:
-        return invitation_secret(invitation.pk)
+        return invitation_secret(invitation.pk, digest=invitation.digest)
 
 
 class ListInvitationsRequestSerializer(ListForm):
