@@ -1,8 +1,12 @@
 """The doorbell. Tasks say "look for work"; PostgreSQL says what the work is."""
 
 import os
+import signal
+from typing import NoReturn
 
 from celery import Celery, signals
+from celery.exceptions import WorkerTerminate
+from celery.platforms import EX_FAILURE
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "exchange.settings.dev")
 app = Celery("exchange")
@@ -16,6 +20,26 @@ def begin_worker(sender: str, **_signal: object) -> None:
     from exchange.core import liveness  # noqa: PLC0415  models are there only now
 
     liveness.begin(sender.partition("@")[0])
+
+
+@signals.worker_shutting_down.connect
+def stop_soon(**_signal: object) -> None:
+    """SIGTERM: what measures hands over. It does so in the thread that hears this: the second one ends it."""
+    from exchange.core import stopping  # noqa: PLC0415  (as above)
+
+    if stopping.asked.is_set():
+        stop_now()
+    stopping.asked.set()
+
+
+@signals.worker_ready.connect
+def hear_quit(**_signal: object) -> None:
+    """Celery's own way to stop at once asks the pool to end a task, which the solo pool cannot."""
+    signal.signal(signal.SIGQUIT, stop_now)
+
+
+def stop_now(*_signal: object) -> NoReturn:
+    raise WorkerTerminate(EX_FAILURE)
 
 
 @signals.beat_init.connect

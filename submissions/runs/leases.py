@@ -161,6 +161,19 @@ def give_back(run: Run, failure: Failure, *, pause_seconds: float | None = None)
         end(run, status, failure=failure, failed_attempts=failures)
 
 
+def hand_over(run: Run) -> None:
+    """Queue a run whose worker was asked to stop, to go on at once and elsewhere. It counts as no try.
+
+    Call it with the run locked.
+    """
+    close_attempts(run)
+    if run.cancel_requested_at:
+        end(run, RunStatus.CANCELLED)
+        return
+    _leave(run, RunStatus.QUEUED, not_before=clock.now())
+    publish("run.requeued", run, side=Side.PLATFORM.value, code="worker_stopped")
+
+
 def end(run: Run, status: RunStatus, *, failure: Failure | None = None, **changes: Any) -> None:
     """The run's last move, and the fact that tells of it: run.succeeded, run.failed or run.cancelled."""
     if failure is not None:

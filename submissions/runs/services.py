@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import connection, transaction
 
 from benchmarks.models import BenchmarkKind, BenchmarkVersion
-from exchange.core import clock
+from exchange.core import clock, stopping
 from exchange.core.actors import Actor
 from exchange.core.failpoints import failpoint
 from llm_benchmark.measure.plans import Failure, Side
@@ -94,9 +94,12 @@ def cancel_run(*, actor: Actor, run_id: UUID) -> Run:
 
 
 def work(kind: str) -> None:
-    """Measure until nothing is claimable. Every worker also reaps: another may be busy for minutes."""
+    """Measure until nothing is claimable, or this process is asked to stop.
+
+    Every worker also reaps: another may be busy for minutes.
+    """
     reap_runs()
-    while work_once(kind):
+    while not stopping.asked.is_set() and work_once(kind):
         reap_runs()
 
 
@@ -104,7 +107,7 @@ def keep_calibrated() -> None:
     """Measure the gateway's own cost between runs, at most every ten minutes, so that no run waits for it."""
     from llm_benchmark.measure.gateway.calibration import calibrate  # noqa: PLC0415  (as below)
 
-    if not selectors.is_measuring():
+    if not stopping.asked.is_set() and not selectors.is_measuring():
         calibrate()
 
 
@@ -122,6 +125,9 @@ def work_once(kind: str) -> bool:
     except Exception as error:
         log.exception("run %s could not be measured", run.pk)
         _give_up(lease, error)
+    except BaseException:  # told to stop at once
+        _let_go(lease)
+        raise
     return True
 
 
@@ -145,6 +151,7 @@ def _measure_quality(run: Run, lease: Lease, ledger: RunLedger) -> None:
         threading.Event(),
         heartbeat_seconds=_beat_seconds(),
         answered=selectors.answered_keys(run),
+        drain=stopping.asked,
     )
     ledger.heartbeat()
     settling.settle_quality(run, lease, plan, outcome)
@@ -159,7 +166,7 @@ def _measure_performance(run: Run, lease: Lease, ledger: RunLedger) -> None:
             plan,
             target_for(run.deployment),
             ledger,
-            threading.Event(),
+            stopping.asked,  # half a session is none: the next worker measures a whole one
             workdir=folder,
             heartbeat_seconds=_beat_seconds(),
             expected_latency_seconds=run.snapshot.get("expected_latency_seconds"),
@@ -175,7 +182,18 @@ def _beat_seconds() -> float:
 
 def _give_up(lease: Lease, error: Exception) -> None:
     """A bug or a lost connection of ours. If even this cannot be stored, the lease runs out by itself."""
-    if not connection.in_atomic_block:
-        connection.close()
+    _reconnect()
     with suppress(Exception):
         settling.fail(lease, Failure(Side.PLATFORM, "worker_error", type(error).__name__))
+
+
+def _let_go(lease: Lease) -> None:
+    """In the middle of anything. Also here the lease runs out where this cannot be stored."""
+    _reconnect()
+    with suppress(Exception):
+        settling.hand_over(lease)
+
+
+def _reconnect() -> None:
+    if not connection.in_atomic_block:
+        connection.close()

@@ -11,6 +11,7 @@ from typing import Any
 from django.db import connection
 from psycopg import Cursor
 
+from exchange.core import stopping
 from exchange.core.actors import SYSTEM
 from exchange.core.failpoints import failpoint
 from exchange.core.tenancy import acting_for
@@ -55,10 +56,12 @@ def settle_quality(run: Run, lease: Lease, plan: QualityPlan, outcome: QualityOu
     """End the run by all its stored answers, those of earlier fences included."""
     answers = selectors.stored_answers(run)
     failure = outcome.failure or provider_failure(answers, len(plan.questions))
-    if outcome.cancelled:
-        cancel(lease)
-    elif failure:
+    if failure and not outcome.cancelled:
         fail(lease, failure)
+    elif stopping.asked.is_set() and len(answers) < len(plan.questions):
+        hand_over(lease)
+    elif outcome.cancelled:
+        cancel(lease)
     elif len(answers) < len(plan.questions):
         message = f"{len(answers)} of {len(plan.questions)} questions were asked."
         fail(lease, Failure(Side.PLATFORM, "incomplete", message))
@@ -79,7 +82,9 @@ def _succeed_quality(run: Run, lease: Lease, plan: QualityPlan, answers: Sequenc
 
 
 def settle_performance(run: Run, lease: Lease, plan: PerformancePlan, outcome: PerformanceOutcome) -> None:
-    if outcome.cancelled:
+    if stopping.asked.is_set() and outcome.cancelled:
+        hand_over(lease)
+    elif outcome.cancelled:
         cancel(lease)
     elif outcome.failure:
         fail(lease, outcome.failure)
@@ -118,6 +123,12 @@ def fail(lease: Lease, failure: Failure) -> None:
         leases.give_back(run, failure)
         if run.status == RunStatus.QUEUED:
             _supersede_unanswered(run)
+
+
+def hand_over(lease: Lease) -> None:
+    """This process was asked to stop: another goes on where it was, now."""
+    with _writing(lease, "handed_over") as run:
+        leases.hand_over(run)
 
 
 def cancel(lease: Lease) -> None:

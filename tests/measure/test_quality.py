@@ -21,7 +21,7 @@ from llm_benchmark.measure.plans import (
     Target,
     Usage,
 )
-from llm_benchmark.measure.quality import FAULTS, run_quality
+from llm_benchmark.measure.quality import FAULTS, run_quality, runner
 from llm_benchmark.measure.quality.budget import BoundReached, Budget
 from llm_benchmark.measure.quality.faults import pause_seconds, status_fault
 from llm_benchmark.measure.sink import Purpose, SettledAs, Stop
@@ -84,6 +84,7 @@ def models():
         "good": Behaviour(output_tokens=4),
         "steady": Behaviour(output_tokens=4, ttft_ms=20),
         "slow": Behaviour(output_tokens=4, ttft_ms=30_000),
+        "patience": Behaviour(failure="429", retry_after="60"),
         "answering": Behaviour(answers={"Question 1?": "one", "Question 2?": "two"}),
     }
 
@@ -142,6 +143,19 @@ class Ledger:
     def _called(self, name):
         assert threading.get_ident() == self.thread
         self.calls.append(name)
+
+
+class Draining(Ledger):
+    """Another is to go on as soon as a request of this purpose is under way."""
+
+    def __init__(self, purpose=Purpose.QUESTION):
+        super().__init__()
+        self.drain, self.purpose = threading.Event(), purpose
+
+    def sent(self, attempt_ids):
+        super().sent(attempt_ids)
+        if any(self.reserved[one].purpose is self.purpose for one in attempt_ids):
+            self.drain.set()
 
 
 def plan(count=12, **fields):
@@ -432,6 +446,44 @@ class TestStops:
         assert 0 < len(outcome.answers) < 4000
         assert {answer.key for answer in outcome.answers} == set(stored)
         assert ledger.count("reserved") == ledger.count("sent") == 0
+
+    def test_lets_what_is_asked_be_answered_when_another_is_to_go_on(self, target):
+        ledger = Draining()
+
+        outcome = run(plan(4000, concurrency=4), target("steady"), ledger, drain=ledger.drain)
+
+        assert (outcome.failure, outcome.cancelled) == (None, False)
+        assert 0 < len(outcome.answers) < 4000
+        assert ledger.count("reserved") == ledger.count("sent") == ledger.count(SettledAs.LOST) == 0
+
+    def test_waits_for_no_endless_answer_when_another_is_to_go_on(self, target, monkeypatch):
+        monkeypatch.setattr(runner, "DRAIN_SECONDS", 0.2)
+        ledger = Draining(Purpose.CANARY)
+
+        outcome = run(plan(40), target("slow"), ledger, drain=ledger.drain)
+
+        assert outcome.cancelled
+        assert ledger.count(SettledAs.LOST) == 1
+        assert ledger.count("reserved") == ledger.count("sent") == 0
+
+    def test_keeps_no_error_as_an_answer_that_another_could_still_get(self, target):
+        ledger = Draining(Purpose.CANARY)
+
+        outcome = run(plan(4, max_attempts=9), target("patience"), ledger, drain=ledger.drain)
+
+        assert (outcome.answers, outcome.failure) == ([], None)
+        assert {item.answer for item in ledger.settlements} == {None}
+        assert ledger.count("reserved") == ledger.count("sent") == 0
+
+    def test_ends_a_pause_when_another_is_to_go_on(self, target):
+        drain = threading.Event()
+        threading.Timer(0.5, drain.set).start()
+        begun = time.monotonic()
+
+        outcome = run(plan(4, max_attempts=9), target("patience"), drain=drain)
+
+        assert (outcome.answers, outcome.cancelled) == ([], False)
+        assert time.monotonic() - begun < 50  # of the 60 that the provider asked for
 
     def test_lets_go_at_once_when_the_run_belongs_to_somebody_else(self, target):
         ledger = Ledger()

@@ -18,6 +18,7 @@ from .faults import failure, is_unanswered
 from .slots import CANARY, Progress, Slot
 
 CANCEL_POLL_SECONDS = 0.2
+DRAIN_SECONDS = 15.0  # for answers on their way, of the 30 that a process has to stop
 
 
 def run_quality(
@@ -28,6 +29,7 @@ def run_quality(
     *,
     heartbeat_seconds: float = 2.0,
     answered: Collection[str] = (),
+    drain: threading.Event | None = None,
 ) -> QualityOutcome:
     """Ask every question of the plan once and give all answers.
 
@@ -36,6 +38,8 @@ def run_quality(
 
     Args:
         cancel: set it to break the run off; what is in flight is settled as lost.
+        drain: set it to have another go on: nothing more is sent, and what is in flight has 15 seconds before
+            it is lost.
         answered: keys that need no asking any more (a run that goes on after a crash).
     Returns:
         The answers of this call. A `failure` says that there is no measurement, and whose side it is on; the
@@ -49,7 +53,7 @@ def run_quality(
         return QualityOutcome(answers=(), attempts=0, returned_model=None, failure=egress_failure(refusal))
     progress = Progress(plan, target, endpoint, Crossing(), _order(plan, answered))
     if progress.waiting:
-        _Driver(progress).drive(sink, cancel, heartbeat_seconds)
+        _Driver(progress, cancel, drain or threading.Event()).drive(sink, heartbeat_seconds)
     return _outcome(progress)
 
 
@@ -82,18 +86,20 @@ def _outcome(progress: Progress) -> QualityOutcome:
 class _Driver:
     """The event loop in its own thread, and the sink's thread beside it."""
 
-    def __init__(self, progress: Progress) -> None:
+    def __init__(self, progress: Progress, cancel: threading.Event, drain: threading.Event) -> None:
         self._progress = progress
+        self._cancel, self._drain = cancel, drain
+        self._drained_at = float("inf")
         self._crossing = progress.crossing
         self._error: BaseException | None = None
         self._loop = new_loop()
         self._main: asyncio.Task[None] | None = None
 
-    def drive(self, sink: Sink, cancel: threading.Event, heartbeat_seconds: float) -> None:
+    def drive(self, sink: Sink, heartbeat_seconds: float) -> None:
         thread = threading.Thread(target=self._run, name="questions", daemon=True)
         thread.start()
         try:
-            self._feed(sink, cancel, heartbeat_seconds)
+            self._feed(sink, heartbeat_seconds)
         except BaseException:
             self._on_loop(self._abandon)
             raise
@@ -102,17 +108,23 @@ class _Driver:
         if self._error is not None:
             raise self._error
 
-    def _feed(self, sink: Sink, cancel: threading.Event, heartbeat_seconds: float) -> None:
+    def _feed(self, sink: Sink, heartbeat_seconds: float) -> None:
         beat_at = monotonic()
         while True:
             if monotonic() >= beat_at:
                 beat_at = monotonic() + heartbeat_seconds
                 if not sink.heartbeat():
                     self._on_loop(self._progress.cancel)
-            if cancel.is_set() and not self._progress.cancelled:
-                self._on_loop(self._progress.cancel)
+            self._look_whether_to_end()
             if not self._crossing.pump(sink, min(heartbeat_seconds, CANCEL_POLL_SECONDS)):
                 return
+
+    def _look_whether_to_end(self) -> None:
+        if self._drain.is_set() and not self._progress.draining:
+            self._drained_at = min(self._drained_at, monotonic() + DRAIN_SECONDS)
+            self._on_loop(self._progress.drain)
+        if (self._cancel.is_set() or monotonic() >= self._drained_at) and not self._progress.cancelled:
+            self._on_loop(self._progress.cancel)
 
     def _run(self) -> None:
         try:

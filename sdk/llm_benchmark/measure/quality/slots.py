@@ -33,6 +33,7 @@ class Progress:
     answers: dict[str, Answer] = field(default_factory=dict)
     failure: Failure | None = None
     cancelled: bool = False
+    draining: bool = False
     unanswered: int = 0
     slots: "list[Slot]" = field(default_factory=list)
 
@@ -43,7 +44,11 @@ class Progress:
 
     @property
     def stopping(self) -> bool:
-        return self.cancelled or self.failure is not None
+        return self.broken_off or self.failure is not None
+
+    @property
+    def broken_off(self) -> bool:
+        return self.cancelled or self.draining
 
     def take(self) -> list[Question]:
         """The next questions for one slot: at most 10, fewer near the end so that no slot idles."""
@@ -62,6 +67,12 @@ class Progress:
         self.cancelled = True
         for slot in self.slots:
             slot.interrupt()
+
+    def drain(self) -> None:
+        """Let what is in flight be answered; slots that pause end, and all release the rest."""
+        self.draining = True
+        for slot in self.slots:
+            slot.wake()
 
     def keep(self, answer: Answer) -> None:
         self.answers[answer.key] = answer
@@ -86,7 +97,7 @@ class Slot:
     def __init__(self, progress: Progress) -> None:
         self._run = progress
         self._task = asyncio.current_task()
-        self._interruptible = False
+        self._interruptible = self._pausing = False
         self._unsaved: list[Settlement] = []
         progress.slots.append(self)
 
@@ -105,13 +116,18 @@ class Slot:
         if self._interruptible and self._task is not None:
             self._task.cancel()
 
+    def wake(self) -> None:
+        if self._pausing:
+            self.interrupt()
+
     async def _ask(self, question: Question, purpose: Purpose, attempt_id: int) -> None:
         system = self._run.plan.system_prompt if purpose is Purpose.QUESTION else ""
         body = chat_body(self._run.fields, prompt=question.prompt, system_prompt=system)
         worst = self._run.budget.worst_case(question.prompt, system)
         number = 1
         while reply := await self._attempt(body, worst, attempt_id):
-            if not self._repeats(reply, number):
+            may_be_repeated = reply.may_be_repeated and number < self._run.plan.max_attempts
+            if not may_be_repeated or (self._run.stopping and not self._run.draining):
                 self._conclude(reply.answer(question.key), reply, attempt_id)
                 return
             self._settle(_settlement(attempt_id, reply))
@@ -157,23 +173,22 @@ class Slot:
             return False
         return True
 
-    def _repeats(self, reply: Reply, number: int) -> bool:
-        return reply.may_be_repeated and number < self._run.plan.max_attempts and not self._run.stopping
-
     async def _pause(self, seconds: float) -> bool:
-        """False: cancelled meanwhile."""
-        self._interruptible = True
+        """False: broken off, before or meanwhile."""
+        if self._run.broken_off:
+            return False
+        self._interruptible = self._pausing = True
         try:
             await asyncio.sleep(seconds)
         except asyncio.CancelledError:
             self._survive()
         finally:
-            self._interruptible = False
-        return not self._run.cancelled
+            self._interruptible = self._pausing = False
+        return not self._run.broken_off
 
     def _survive(self) -> None:
         """Our own interruption ends here; a cancellation from outside goes on."""
-        if not self._run.cancelled or self._task is None or self._task.uncancel() > 0:
+        if not self._run.broken_off or self._task is None or self._task.uncancel() > 0:
             raise asyncio.CancelledError
 
     def _conclude(self, answer: Answer, reply: Reply, attempt_id: int) -> None:
