@@ -10,6 +10,7 @@ PY := $(VENV)/bin/python
 READY := $(VENV)/.ready
 BROWSER_READY := $(VENV)/.browser
 FUZZ_READY := $(VENV)/.fuzz
+DEPLOY_READY := $(VENV)/.deploy
 UV := uv==0.13.*
 PORT ?= 8000
 GRPC_PORT ?= 50051
@@ -46,7 +47,7 @@ up: $(READY) ## Serve the website, REST and gRPC until Ctrl-C (PORT=8000 GRPC_PO
 	@$(PY) -m exchange.supervisor up --port $(PORT) --grpc-port $(GRPC_PORT)
 
 ##@ Check
-.PHONY: test test-fast browser fuzz check lint types contracts protos-check migrations-check
+.PHONY: test test-fast browser fuzz image check lint types contracts protos-check migrations-check
 test: check ## The checks below, then every test; CI runs this and `make browser`
 	$(PYTEST)
 
@@ -59,6 +60,9 @@ browser: $(BROWSER_READY) ## Every role's way through the pages, in Chromium (ro
 
 fuzz: $(FUZZ_READY) ## Requests that nobody would send, to REST and gRPC (SEED=1 EXAMPLES=5, more for longer)
 	@$(PY) -m tests.fuzz --seed $(SEED) --examples $(EXAMPLES)
+
+image: $(DEPLOY_READY) ## Build both images without a Docker engine and start every process in them (root on Debian)
+	@$(PY) -m tests.image
 
 check: lint types contracts protos-check migrations-check
 
@@ -127,6 +131,10 @@ $(BROWSER_READY): $(READY) requirements/browser.txt
 
 $(FUZZ_READY): $(READY) requirements/fuzz.txt
 	$(VENV)/bin/uv pip install --quiet --compile-bytecode --python $(PY) --require-hashes -r requirements/fuzz.txt
+	@touch $@
+
+$(DEPLOY_READY): $(READY) requirements/deploy.txt
+	$(VENV)/bin/uv pip install --quiet --compile-bytecode --python $(PY) --require-hashes -r requirements/deploy.txt
 	@touch $@
 
 protos: $(READY) ## Regenerate the gRPC code and the descriptor from protos/, unless clients would break
