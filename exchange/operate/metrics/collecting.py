@@ -16,7 +16,7 @@ from . import questions
 from .figures import FIGURES, PREFIX
 
 CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
-_STATEMENT_MILLISECONDS = 5000
+STATEMENT_MILLISECONDS = 5000
 
 
 class _Database(Collector):
@@ -25,7 +25,7 @@ class _Database(Collector):
             one.name: GaugeMetricFamily(PREFIX + one.name, one.help, labels=one.labels) for one in FIGURES
         }
         with acting_for(SYSTEM), connection.cursor() as cursor:
-            cursor.execute("SELECT set_config('statement_timeout', %s, true)", [str(_STATEMENT_MILLISECONDS)])
+            cursor.execute("SELECT set_config('statement_timeout', %s, true)", [str(STATEMENT_MILLISECONDS)])
 
             def ask(statement: str, **values: Any) -> questions.Rows:
                 cursor.execute(statement, values)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 
 PREFIX = "exchange_"
@@ -57,3 +58,7 @@ def table() -> str:
 def _row(figure: Figure) -> str:
     labels = "{" + ",".join(figure.labels) + "}" if figure.labels else ""
     return f"| `{PREFIX}{figure.name}{labels}` | {figure.help} |"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(table())
