@@ -89,7 +89,7 @@ migrations-check: $(READY) ## No model has changed without a migration
 	$(NOWHERE) $(PY) -W ignore::RuntimeWarning manage.py makemigrations --check --dry-run
 
 ##@ Measure ourselves
-.PHONY: bench-verify bench-gateway bench-quality bench-votes bench-cli
+.PHONY: bench-verify bench-gateway bench-quality bench-votes bench-metrics bench-cli
 bench-verify: $(READY) ## What verification costs beside bare AIPerf
 	@$(PY) -m tests.bench.verify
 
@@ -101,6 +101,9 @@ bench-quality: $(READY) ## How fast the question runner is
 
 bench-votes: $(READY) ## What voting costs over HTTP, and whether deadlines are exact
 	@$(PY) -m tests.bench.votes
+
+bench-metrics: $(READY) ## What a scrape of /metrics costs on a large database
+	@$(PY) -m tests.bench.metrics
 
 bench-cli: $(READY) ## How long `llm-benchmark --help` takes
 	@$(PY) -m tests.bench.cli
