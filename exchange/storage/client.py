@@ -16,8 +16,10 @@ CONNECT_SECONDS, READ_SECONDS, TRIES = 3, 10, 3
 RETRY_AFTER_SECONDS = 30
 
 
-def connect(*, connect_seconds: float = CONNECT_SECONDS, read_seconds: float = READ_SECONDS) -> Any:
-    """A client of S3. Where it is and who asks is said by boto3's own AWS_… variables and files.
+def connect(
+    endpoint: str = "", *, connect_seconds: float = CONNECT_SECONDS, read_seconds: float = READ_SECONDS
+) -> Any:
+    """A client of S3 at `endpoint`. Its default, and who asks, say boto3's own AWS_… variables and files.
 
     Raises:
         EvidenceUnavailable: they make no sense.
@@ -32,7 +34,7 @@ def connect(*, connect_seconds: float = CONNECT_SECONDS, read_seconds: float = R
         response_checksum_validation="when_required",
     )
     with refusals("connect", ValueError):  # for an address that is none
-        return boto3.session.Session().client("s3", config=config)
+        return boto3.session.Session().client("s3", config=config, endpoint_url=endpoint or None)
 
 
 @contextmanager

@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import BinaryIO
 
 from .errors import DigestMismatch, EvidenceDamaged, EvidenceMissing
-from .interface import StoredObject
-from .streams import chunks_of, copy, is_digest
+from .interface import DirectWay, StoredObject
+from .streams import chunks_of, copy, is_digest, name_of
 
 
 class FilesystemStore:
     """Keeps objects below `root`; only the owner may read them."""
+
+    direct: DirectWay | None = None
 
     def __init__(self, root: Path) -> None:
         self._root = root
@@ -59,9 +61,7 @@ class FilesystemStore:
         return (path.name for path in self._root.glob("??/*") if is_digest(path.name))
 
     def _path(self, sha256: str) -> Path:
-        if not is_digest(sha256):
-            raise EvidenceMissing
-        return self._root / sha256[:2] / sha256
+        return self._root / name_of(sha256)
 
     @contextmanager
     def _temporary(self) -> Iterator[tuple[BinaryIO, Path]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
@@ -14,7 +15,44 @@ class StoredObject:
     size: int
 
 
+@dataclass(frozen=True, slots=True)
+class DirectUpload:
+    """A file that a client sends straight to the store: one PUT to each of `urls`, in their order, of
+    `part_size` bytes (the last: of what is left). By `handle` the store knows it again."""
+
+    handle: str
+    part_size: int
+    urls: list[str]
+
+
+class DirectWay(Protocol):
+    """How clients and the store reach each other. All may raise EvidenceUnavailable."""
+
+    def begin_upload(self, size: int, *, seconds: int) -> DirectUpload:
+        """Let a client send so many bytes within the time."""
+
+    def open_upload(self, handle: str, *, size: int, sha256: str) -> BinaryIO:
+        """What a client has sent, from its beginning, read once before to check it. The caller closes it.
+
+        Raises:
+            EvidenceMissing: it is not there, or no longer.
+            DigestMismatch: these are other bytes; they are gone.
+        """
+
+    def discard_upload(self, handle: str) -> None:
+        """Nothing of it is left, however far it came."""
+
+    def forget_uploads(self, *, before: datetime) -> int:
+        """Discard those begun before; how many there were."""
+
+    def download_url(self, sha256: str, *, filename: str, seconds: int) -> str:
+        """Where anybody gets the object within the time. The bytes are not read before."""
+
+
 class EvidenceStore(Protocol):
+    direct: DirectWay | None
+    """None where clients do not reach the store."""
+
     def put_stream(
         self, chunks: Iterable[bytes], *, limit: int | None = None, expect: str = ""
     ) -> StoredObject:

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import SplitResult, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 _BUCKET = re.compile(r"[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]", re.ASCII)
 
@@ -15,14 +15,22 @@ class Folder:
 
 @dataclass(frozen=True, slots=True)
 class Bucket:
-    """`prefix` is "" or ends with a slash."""
+    """`prefix` is "" or ends with a slash; `public` is where clients reach the server, "" for nowhere."""
 
     name: str
     prefix: str
+    public: str = ""
+
+    def at(self, name: str) -> dict[str, str]:
+        """How boto3 is told of an object."""
+        return {"Bucket": self.name, "Key": self.prefix + name}
 
 
 def parse(url: str) -> Folder | Bucket:
-    """`file:///folder` or `s3://bucket/prefix`. Raises ValueError, saying what is wrong with any other."""
+    """`file:///folder` or `s3://bucket/prefix`, which `?public=https://s3.example.org` may follow.
+
+    Raises ValueError, saying what is wrong with any other.
+    """
     parts = urlsplit(url)
     if parts.scheme == "file":
         return _folder(parts)
@@ -41,7 +49,15 @@ def _folder(parts: SplitResult) -> Folder:
 def _bucket(parts: SplitResult) -> Bucket:
     if not _BUCKET.fullmatch(parts.netloc):
         raise ValueError("after s3:// comes the name of a bucket, and nothing but its prefix behind it")
-    if parts.query or parts.fragment:
-        raise ValueError("an s3:// address has no ? and no #; the rest is set by the AWS_… variables")
     prefix = unquote(parts.path).strip("/")
-    return Bucket(parts.netloc, f"{prefix}/" if prefix else "")
+    return Bucket(parts.netloc, f"{prefix}/" if prefix else "", _public(parts))
+
+
+def _public(parts: SplitResult) -> str:
+    options = dict(parse_qsl(parts.query, keep_blank_values=True))
+    public = options.pop("public", "")
+    server = urlsplit(public)
+    is_server = server.scheme in {"http", "https"} and server.netloc and not server.path.strip("/")
+    if options or parts.fragment or (parts.query and not is_server):
+        raise ValueError("an s3:// address may end with ?public=https://s3.example.org and with nothing else")
+    return public

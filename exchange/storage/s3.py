@@ -1,22 +1,20 @@
 """Objects in a bucket: each is one PUT of bytes whose digest is known, which the server checks."""
 
 import base64
-import logging
-import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import closing
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any, BinaryIO
 
-from botocore.exceptions import BotoCoreError, ClientError
+from botocore.exceptions import ClientError
 
-from .client import TRIES, code_of, refusals
+from .client import code_of, refusals
+from .direct import DirectBucket
 from .errors import DigestMismatch, EvidenceDamaged, EvidenceMissing
-from .interface import StoredObject
+from .interface import DirectWay, StoredObject
 from .location import Bucket
-from .streams import CHUNK_BYTES, chunks_of, copy, is_digest
+from .reading import fetch, spool
+from .streams import chunks_of, copy, is_digest, name_of
 
-log = logging.getLogger(__name__)
 # Another upload of the same bytes has come first, or is under way.
 _THERE_ALREADY = {"PreconditionFailed", "ConditionalRequestConflict"}
 
@@ -27,13 +25,15 @@ class S3Store:
     What passes is held in a temporary file, above 1 MiB on disk. All may raise EvidenceUnavailable.
     """
 
-    def __init__(self, bucket: Bucket, client: Any) -> None:
+    def __init__(self, bucket: Bucket, client: Any, *, public: Any = None) -> None:
+        """`public` is a client of the address under which others reach the bucket; None where they do not."""
         self._bucket, self._client = bucket, client
+        self.direct: DirectWay | None = DirectBucket(bucket, client, public) if public else None
 
     def put_stream(
         self, chunks: Iterable[bytes], *, limit: int | None = None, expect: str = ""
     ) -> StoredObject:
-        with _spool() as file:
+        with spool() as file:
             stored = copy(chunks, file, limit=limit)
             if expect and stored.sha256 != expect:
                 raise DigestMismatch.between(expect, stored.sha256)
@@ -45,14 +45,10 @@ class S3Store:
             return self.put_stream(chunks_of(file))
 
     def open(self, sha256: str) -> BinaryIO:
-        key, file = self._key(sha256), _spool()
-        try:
-            if self._read(key, file).sha256 != sha256:
-                raise EvidenceDamaged
-        except BaseException:
+        file, found = fetch(self._client, **self._at(sha256))
+        if found.sha256 != sha256:
             file.close()
-            raise
-        file.seek(0)
+            raise EvidenceDamaged
         return file
 
     def exists(self, sha256: str) -> bool:
@@ -64,7 +60,7 @@ class S3Store:
     def size(self, sha256: str) -> int:
         with refusals("head_object"):
             try:
-                return int(self._client.head_object(**self._at(self._key(sha256)))["ContentLength"])
+                return int(self._client.head_object(**self._at(sha256))["ContentLength"])
             except ClientError as error:
                 if code_of(error) != "404":
                     raise
@@ -95,38 +91,12 @@ class S3Store:
         checksum = base64.b64encode(bytes.fromhex(sha256)).decode()
         with refusals("put_object"):
             try:
-                self._client.put_object(
-                    **self._at(self._key(sha256)), Body=file, ChecksumSHA256=checksum, **condition
-                )
+                self._client.put_object(**self._at(sha256), Body=file, ChecksumSHA256=checksum, **condition)
             except ClientError as error:
                 if code_of(error) not in _THERE_ALREADY:
                     raise
                 return False
         return True
 
-    def _read(self, key: str, file: BinaryIO, *, tries: int = TRIES) -> StoredObject:
-        """boto3 tries again what has not begun; a body that breaks off is ours to ask for again."""
-        file.seek(0)
-        file.truncate()
-        with refusals("get_object"):
-            body = self._client.get_object(**self._at(key))["Body"]
-            try:
-                with closing(body):
-                    return copy(body.iter_chunks(CHUNK_BYTES), file)
-            except BotoCoreError as error:
-                if tries == 1:
-                    raise
-                log.warning("evidence store: a body broke off: %s", error)
-        return self._read(key, file, tries=tries - 1)
-
-    def _at(self, key: str) -> dict[str, str]:
-        return {"Bucket": self._bucket.name, "Key": key}
-
-    def _key(self, sha256: str) -> str:
-        if not is_digest(sha256):
-            raise EvidenceMissing
-        return f"{self._bucket.prefix}{sha256[:2]}/{sha256}"
-
-
-def _spool() -> BinaryIO:
-    return cast(BinaryIO, tempfile.SpooledTemporaryFile(max_size=CHUNK_BYTES))
+    def _at(self, sha256: str) -> dict[str, str]:
+        return self._bucket.at(name_of(sha256))

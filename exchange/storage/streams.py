@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
-from .errors import EvidenceTooLarge
+from .errors import EvidenceMissing, EvidenceTooLarge
 from .interface import StoredObject
 
 CHUNK_BYTES = 1024 * 1024
@@ -14,6 +14,13 @@ _DIGEST = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
 def is_digest(name: str) -> bool:
     return bool(_DIGEST.fullmatch(name))
+
+
+def name_of(sha256: str) -> str:
+    """What the object is called below its store's beginning. EvidenceMissing for what is no digest."""
+    if not is_digest(sha256):
+        raise EvidenceMissing
+    return f"{sha256[:2]}/{sha256}"
 
 
 def chunks_of(file: BinaryIO) -> Iterator[bytes]:

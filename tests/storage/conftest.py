@@ -28,7 +28,7 @@ class InBucket:
 
     def __init__(self, client):
         self.client, self.prefix = client, f"{uuid4()}/"
-        self.store = S3Store(Bucket(BUCKET, self.prefix), client)
+        self.store = S3Store(Bucket(BUCKET, self.prefix), client, public=client)
 
     def names(self):
         found = self.client.list_objects_v2(Bucket=BUCKET, Prefix=self.prefix).get("Contents", ())

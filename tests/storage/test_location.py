@@ -17,6 +17,10 @@ class TestParse:
             ("s3://evidence/", Bucket("evidence", "")),
             ("s3://evidence.example.org/the/exchange", Bucket("evidence.example.org", "the/exchange/")),
             ("s3://evidence/the%20exchange/", Bucket("evidence", "the exchange/")),
+            (
+                "s3://evidence/x?public=https://s3.example.org:9000",
+                Bucket("evidence", "x/", "https://s3.example.org:9000"),
+            ),
         ],
     )
     def test_knows_folders_and_buckets(self, url, place):
@@ -38,6 +42,10 @@ class TestParse:
             "s3://evidence:9000/x",
             "s3://evidence/x?region=eu",
             "s3://evidence#x",
+            "s3://evidence?public",
+            "s3://evidence?public=s3.example.org",
+            "s3://evidence?public=https://s3.example.org/evidence",
+            "s3://evidence?public=https://s3.example.org&region=eu",
             "file:evidence",
             "file://",
             "file:///",
