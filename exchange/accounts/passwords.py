@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from exchange.core import clock, events, throttle
 from exchange.core.actors import Actor, Scope
 from exchange.core.errors import FieldError, InvalidInput
+from exchange.core.limits import network_of
 
 from . import mailing, permissions, secrets
 from .confirming import count_mail, forget_new_address
@@ -32,7 +33,7 @@ def request_password_reset(*, actor: Actor, email: str, address: str = "") -> No
     """
     count_mail(f"reset|{email.strip().lower()}")
     if address:
-        count_mail(f"reset-from|{address}", limit=settings.MAILS_AN_HOUR * _PEOPLE_AN_ADDRESS)
+        count_mail(f"reset-from|{network_of(address)}", limit=settings.MAILS_AN_HOUR * _PEOPLE_AN_ADDRESS)
     with transaction.atomic():
         user = User.objects.filter(email__iexact=email.strip(), is_active=True).first()
         events.publish("password_reset.requested", actor=actor, subject_id=user.pk if user else None)

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from exchange.core import clock, events, throttle
 from exchange.core.actors import ALL_SCOPES, SYSTEM, Actor, Scope, SiteRole
 from exchange.core.errors import FieldError, InvalidInput
+from exchange.core.limits import network_of
 
 from . import permissions, secrets, selectors
 from .confirming import begin_confirmation
@@ -33,6 +34,7 @@ from .models import Membership, Organization, OrganizationRole, Token, TokenKind
 
 SESSION = timedelta(hours=24)
 _NAMES_AN_ADDRESS = 5  # people behind one address may each mistype
+_ADDRESSES_A_NAME = 10  # that somebody who guesses has to have before others are shut out
 _HOUR = 3600
 
 
@@ -49,7 +51,7 @@ def register(*, username: str, email: str, password: str, display_name: str = ""
 def _count_account(address: str) -> None:
     limit = settings.ACCOUNTS_AN_HOUR
     try:
-        throttle.count_try(key=f"register-from|{address}", limit=limit, window_seconds=_HOUR)
+        throttle.count_try(key=f"register-from|{network_of(address)}", limit=limit, window_seconds=_HOUR)
     except throttle.LimitExceeded as error:
         raise TooManyAccounts(retry_after_seconds=error.retry_after_seconds) from error
 
@@ -90,17 +92,30 @@ def authenticate(*, email_or_username: str, password: str, address: str = "") ->
     Runs outside a transaction of its caller, so that a failed try counts.
     """
     name = email_or_username.strip().lower()
-    limits = {f"login|{name}": settings.LOGIN_TRIES}
-    if address:
-        limits[f"login-from|{address}"] = settings.LOGIN_TRIES * _NAMES_AN_ADDRESS
-    _count_login(limits)
     user = User.objects.filter(Q(username=name) | Q(email__iexact=name), is_active=True).first()
+    limits = _login_limits(str(user.pk) if user else name, address)
+    _count_login(limits)
     known = user.password if user else _unknown_user()
     if not check_password(password, known) or user is None:
         raise LoginFailed
     for key in limits:
         throttle.give_back(key=key)
     return user
+
+
+def _login_limits(account: str, address: str) -> dict[str, int]:
+    """In this order, so that an address which is refused uses up nobody's account.
+
+    One address alone shuts nobody out elsewhere: the account's own limit is that of ten.
+    """
+    tries, network = settings.LOGIN_TRIES, network_of(address)
+    if not address:
+        return {f"login|{account}": tries}
+    return {
+        f"login-from|{network}": tries * _NAMES_AN_ADDRESS,
+        f"login|{account}|{network}": tries,
+        f"login|{account}": tries * _ADDRESSES_A_NAME,
+    }
 
 
 def _count_login(limits: Mapping[str, int]) -> None:

@@ -1,17 +1,23 @@
 """What counts as a try, and whose it is."""
 
+from datetime import timedelta
+
 import pytest
 from django.conf import settings as configured
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
+from rest_framework.test import APIClient
 
+from exchange.accounts import services
 from exchange.accounts.api.grpc import UserService
 from exchange.api.addresses import address_of, address_of_call
 from exchange.api.interceptors import Call
 from exchange.api.pb import users_pb2 as pb
+from exchange.core import clock
 from exchange.core.actors import ANONYMOUS
-from exchange.core.models import AuditEntry
+from exchange.core.models import AttemptWindow, AuditEntry
 from tests import rpc
 from tests.factories.accounts import PASSWORD, UserFactory, token_for
+from tests.threads import together
 
 pytestmark = pytest.mark.django_db
 LOGIN = "/api/v1/auth/login"
@@ -53,6 +59,90 @@ class TestTries:
 
         assert [answer.status_code for answer in answers] == [401, 429]
         assert 0 < int(answers[1]["Retry-After"]) <= settings.LOGIN_WINDOW_SECONDS
+
+
+class TestVictim:
+    """Somebody else tries their account on purpose."""
+
+    def tried_from(self, address, name, password="wrong"):
+        form = {"email_or_username": name, "password": password}
+        answer = Client().post(LOGIN, form, content_type="application/json", REMOTE_ADDR=address)
+        return answer.json().get("code", "in")
+
+    def test_is_shut_out_nowhere_else_by_one_address(self, settings):
+        settings.LOGIN_TRIES = 2
+        user = UserFactory(password=PASSWORD)
+        seen = [self.tried_from("192.0.2.1", user.username) for _ in range(9)]
+
+        assert seen == ["login_failed"] * 2 + ["too_many_logins"] * 7
+        assert self.tried_from("192.0.2.1", user.username, PASSWORD) == "too_many_logins"
+        assert self.tried_from("198.51.100.1", user.username, PASSWORD) == "in"
+
+    def test_is_guarded_against_many_addresses(self, settings):
+        settings.LOGIN_TRIES = 1
+        user = UserFactory(password=PASSWORD)
+        seen = [self.tried_from(f"192.0.2.{number}", user.username) for number in range(12)]
+
+        assert seen == ["login_failed"] * 10 + ["too_many_logins"] * 2
+
+    def test_has_one_count_by_name_and_by_mail_address(self, settings):
+        settings.LOGIN_TRIES = 1
+        user = UserFactory(password=PASSWORD)
+
+        seen = [self.tried_from("192.0.2.1", name) for name in (user.username, user.email)]
+        assert seen == ["login_failed", "too_many_logins"]
+
+    def test_is_not_tried_from_every_address_of_one_network(self, settings):
+        settings.LOGIN_TRIES = 1
+        name = UserFactory(password=PASSWORD).username
+        seen = [self.tried_from(f"2001:db8::{number}", name) for number in range(2)]
+
+        assert seen == ["login_failed", "too_many_logins"]
+
+
+@pytest.mark.django_db(transaction=True)
+class TestFiftyTries:
+    """At once, and with the right password afterwards."""
+
+    def over_rest(self, name, password):
+        client = APIClient()
+        client.default_format = "json"
+        return tried(client, name, password)
+
+    def on_the_page(self, name, password):
+        answer = Client().post("/login", {"email_or_username": name, "password": password})
+        return {302: "in", 401: "login_failed", 429: "too_many_logins"}[answer.status_code]
+
+    def over_grpc(self, name, password):
+        try:
+            rpc.call(UserService().Login, pb.LoginRequest(email_or_username=name, password=password))
+        except rpc.RpcFailed as failed:
+            return failed.code
+        return "in"
+
+    @pytest.mark.parametrize("door", ["over_rest", "on_the_page", "over_grpc"])
+    def test_reach_the_hasher_as_often_as_the_limit_says(self, door, settings, monkeypatch):
+        settings.LOGIN_TRIES = 5
+        name, hashed = UserFactory(password=PASSWORD).username, []
+        check = services.check_password
+        monkeypatch.setattr(services, "check_password", lambda *both: hashed.append(1) or check(*both))
+        try_ = getattr(self, door)
+
+        seen = together(*[lambda: try_(name, "wrong")] * 50)
+
+        assert sorted(seen) == ["login_failed"] * 5 + ["too_many_logins"] * 45
+        assert len(hashed) == 5
+        assert try_(name, PASSWORD) == "too_many_logins"
+        AttemptWindow.objects.update(
+            started_at=clock.now() - timedelta(seconds=settings.LOGIN_WINDOW_SECONDS + 1)
+        )
+        assert try_(name, PASSWORD) == "in"
+
+    def test_from_one_address_reach_it_five_times_as_often_over_all_names(self, settings):
+        settings.LOGIN_TRIES = 2
+        seen = together(*[lambda n=n: self.over_rest(f"x{n}", "wrong") for n in range(50)])
+
+        assert sorted(seen) == ["login_failed"] * 10 + ["too_many_logins"] * 40
 
 
 class TestNewAccounts:
