@@ -46,6 +46,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "exchange.web.middleware.RequestIdMiddleware",
+    "exchange.web.access.AccessMiddleware",
     "exchange.web.middleware.NoStoreMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -149,6 +150,7 @@ RUN_LEASE_SECONDS = ENV.number("EXCHANGE_RUN_LEASE_SECONDS", least=0.5)
 MEASURE_ALONE = ENV.flag("EXCHANGE_MEASURE_ALONE")
 EVIDENCE_URL = evidence_url(ENV.text("EXCHANGE_EVIDENCE_URL") or (STATE_DIR / "evidence").resolve().as_uri())
 OPERATE_PATH = ENV.text("EXCHANGE_OPERATE_PATH").strip("/") + "/"
+WEB_THREADS = ENV.count("EXCHANGE_WEB_THREADS", least=1)  # of each of the web process's workers
 REQUESTS_A_MINUTE = ENV.count("EXCHANGE_REQUESTS_A_MINUTE")
 ANONYMOUS_REQUESTS_A_MINUTE = ENV.count("EXCHANGE_ANONYMOUS_REQUESTS_A_MINUTE")
 LOGIN_TRIES, LOGIN_WINDOW_SECONDS = 10, 900
@@ -190,5 +192,9 @@ LOGGING = {
         "handlers": ["stderr"],
         "level": ENV.choice("EXCHANGE_LOG_LEVEL", "DEBUG", "INFO", "WARNING", "ERROR"),
     },
-    "loggers": {"django.server": {"level": "WARNING"}},
+    "loggers": {
+        "django.server": {"level": "WARNING"},
+        "django.request": {"level": "ERROR"},  # the line of each request has its status, and no path
+        "celery.worker.strategy": {"level": "WARNING"},  # each task has a line when it ends
+    },
 }

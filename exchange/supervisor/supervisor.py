@@ -33,6 +33,7 @@ GRACE_SECONDS = 30.0
 LOOK_SECONDS = 0.5
 MIGRATE_SECONDS = 600.0
 REMIND_SECONDS = 30.0
+OWNERS = {name + end for name in ("DATABASE_OWNER_URL", "DATABASE_ADMIN_URL") for end in ("", "_FILE")}
 PUBLISHED = (
     "DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE",
     "EXCHANGE_STATE_DIR", "EXCHANGE_GRPC_ADDRESS",
@@ -218,4 +219,4 @@ class Supervisor:
 
 def without_owner(env: Mapping[str, str]) -> dict[str, str]:
     """What the running processes get: only migrations and operators act as the owner."""
-    return {name: value for name, value in env.items() if name != "DATABASE_OWNER_URL"}
+    return {name: value for name, value in env.items() if name not in OWNERS}
