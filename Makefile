@@ -47,7 +47,7 @@ up: $(READY) ## Serve the website, REST and gRPC until Ctrl-C (PORT=8000 GRPC_PO
 	@$(PY) -m exchange.supervisor up --port $(PORT) --grpc-port $(GRPC_PORT)
 
 ##@ Check
-.PHONY: test test-fast browser fuzz image check lint types contracts protos-check migrations-check
+.PHONY: test test-fast browser helm fuzz image check lint types contracts protos-check migrations-check
 test: check ## The checks below, then every test; CI runs this and `make browser`
 	$(PYTEST)
 
@@ -60,6 +60,9 @@ browser: $(BROWSER_READY) ## Every role's way through the pages, in Chromium (ro
 
 fuzz: $(FUZZ_READY) ## Requests that nobody would send, to REST and gRPC (SEED=1 EXAMPLES=5, more for longer)
 	@$(PY) -m tests.fuzz --seed $(SEED) --examples $(EXAMPLES)
+
+helm: $(DEPLOY_READY) ## The chart, by the real Helm 4 and 3 and Kubernetes' schemas (Linux on x86-64, npm)
+	@$(PY) -m tests.helm
 
 image: $(DEPLOY_READY) ## Build both images without a Docker engine and start every process in them (root on Debian)
 	@$(PY) -m tests.image
@@ -109,7 +112,7 @@ bench-cli: $(READY) ## How long `llm-benchmark --help` takes
 	@$(PY) -m tests.bench.cli
 
 ##@ Develop
-.PHONY: env protos clean help
+.PHONY: env k8s protos clean help
 env: $(READY) ## The environment in .venv, with everything installed
 
 # Hashed requirements first, so that our own packages bring nothing in.
@@ -139,6 +142,9 @@ $(FUZZ_READY): $(READY) requirements/fuzz.txt
 $(DEPLOY_READY): $(READY) requirements/deploy.txt
 	$(VENV)/bin/uv pip install --quiet --compile-bytecode --python $(PY) --require-hashes -r requirements/deploy.txt
 	@touch $@
+
+k8s: $(DEPLOY_READY) ## Render k8s/exchange.yaml from the chart, and the table of its values
+	@$(PY) -m tests.helm.written
 
 protos: $(READY) ## Regenerate the gRPC code and the descriptor from protos/, unless clients would break
 	@fresh=$$(mktemp) && trap 'rm -f "$$fresh"' EXIT && \

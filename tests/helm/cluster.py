@@ -1,7 +1,7 @@
 """A stand-in for an API server: it keeps objects and checks each write by Kubernetes' own schemas.
 
-Discovery, create, read, list, watch, strategic and merge patches, server-side apply, delete. Jobs are complete
-and pods have succeeded as soon as they are there. It admits, defaults, schedules and runs nothing.
+Discovery, create, read, list, watch, strategic and merge patches, server-side apply, delete. Jobs are
+complete and pods have succeeded as soon as they are there. It admits, defaults, schedules and runs nothing.
 """
 
 import json
@@ -77,7 +77,9 @@ class Cluster:
     def of(self, plural, *, named=None):
         with self.lock:
             return [
-                found for (kind, name), found in self.objects.items() if kind == plural and named in (None, name)
+                found
+                for (kind, name), found in self.objects.items()
+                if kind == plural and named in (None, name)
             ]
 
 
@@ -102,7 +104,14 @@ class Handler(BaseHTTPRequestHandler):
             return self._watch(api, plural, named, query)
         kind = _kind(api, plural)
         items, revision = self._cluster.of(plural, named=named), str(self._cluster.revision)
-        return self._send({"apiVersion": api, "kind": f"{kind}List", "metadata": {"resourceVersion": revision}, "items": items})
+        return self._send(
+            {
+                "apiVersion": api,
+                "kind": f"{kind}List",
+                "metadata": {"resourceVersion": revision},
+                "items": items,
+            }
+        )
 
     def do_POST(self):
         _api, plural, _name = _address(urlsplit(self.path).path)
@@ -161,7 +170,13 @@ class Handler(BaseHTTPRequestHandler):
             return self._fail(404, "NotFound", path)
         pairs = [pair.split(":") for pair in RESOURCES[api]]
         resources = [
-            {"name": name, "singularName": kind.lower(), "namespaced": name != "namespaces", "kind": kind, "verbs": VERBS}
+            {
+                "name": name,
+                "singularName": kind.lower(),
+                "namespaced": name != "namespaces",
+                "kind": kind,
+                "verbs": VERBS,
+            }
             for name, kind in pairs
         ]
         return self._send({"kind": "APIResourceList", "groupVersion": api, "resources": resources})
@@ -176,7 +191,10 @@ class Handler(BaseHTTPRequestHandler):
         if query.get("sendInitialEvents") == "true":
             for found in self._cluster.of(plural, named=named):
                 self._event("ADDED", found)
-            end = {"resourceVersion": str(self._cluster.revision), "annotations": {"k8s.io/initial-events-end": "true"}}
+            end = {
+                "resourceVersion": str(self._cluster.revision),
+                "annotations": {"k8s.io/initial-events-end": "true"},
+            }
             self._event("BOOKMARK", {"apiVersion": api, "kind": _kind(api, plural), "metadata": end})
         seen = int(query.get("resourceVersion") or self._cluster.revision)
         ends = time.monotonic() + WATCH_SECONDS
@@ -200,7 +218,17 @@ class Handler(BaseHTTPRequestHandler):
         self._fail(404, "NotFound", f'{plural} "{name}" not found')
 
     def _fail(self, status, reason, message):
-        self._send({"kind": "Status", "apiVersion": "v1", "status": "Failure", "reason": reason, "message": message, "code": status}, status)
+        self._send(
+            {
+                "kind": "Status",
+                "apiVersion": "v1",
+                "status": "Failure",
+                "reason": reason,
+                "message": message,
+                "code": status,
+            },
+            status,
+        )
 
     def _send(self, body, status=200):
         text = json.dumps(body).encode()

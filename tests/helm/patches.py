@@ -44,7 +44,9 @@ def strategic(found, patch):
     result = deepcopy(found) if isinstance(found, dict) else {}
     for key in patch.get("$retainKeys", ()) and [key for key in result if key not in patch["$retainKeys"]]:
         del result[key]
-    orders = {name.partition("/")[2]: order for name, order in patch.items() if name.startswith("$setElementOrder/")}
+    orders = {
+        name.partition("/")[2]: order for name, order in patch.items() if name.startswith("$setElementOrder/")
+    }
     for key, value in patch.items():
         if key.startswith("$"):
             continue
@@ -79,4 +81,6 @@ def _key(item, key):
 
 def _sort(items, order, key):
     places = [_key(item, key) if isinstance(item, dict) else item for item in order]
-    items.sort(key=lambda item: places.index(_key(item, key)) if isinstance(item, dict) else places.index(item))
+    items.sort(
+        key=lambda item: places.index(_key(item, key)) if isinstance(item, dict) else places.index(item)
+    )

@@ -24,7 +24,9 @@ class Releases:
         self.helm, self.cluster = helm, cluster
         config = folder / "kubeconfig"
         config.write_text(json.dumps(_kubeconfig(cluster.url)))
-        home = {name: str(folder / name) for name in ("HELM_CACHE_HOME", "HELM_CONFIG_HOME", "HELM_DATA_HOME")}
+        home = {
+            name: str(folder / name) for name in ("HELM_CACHE_HOME", "HELM_CONFIG_HOME", "HELM_DATA_HOME")
+        }
         self.env = {
             **home, "PATH": os.defpath, "HOME": str(folder), "KUBECONFIG": str(config),
             "HELM_QPS": "1000",
@@ -134,7 +136,9 @@ def differs(wanted, found, place=""):
                 return where
         return ""
     if isinstance(wanted, list) and isinstance(found, list) and len(wanted) == len(found):
-        return next(filter(None, (differs(a, b, f"{place}[]") for a, b in zip(wanted, found, strict=True))), "")
+        return next(
+            filter(None, (differs(a, b, f"{place}[]") for a, b in zip(wanted, found, strict=True))), ""
+        )
     return "" if wanted == found else place or "."
 
 

@@ -45,4 +45,6 @@ def objects_of(text):
 
 
 def _run(helm, *arguments):
-    return subprocess.run([helm, *map(str, arguments)], check=False, capture_output=True, text=True, timeout=60)
+    return subprocess.run(
+        [helm, *map(str, arguments)], check=False, capture_output=True, text=True, timeout=60
+    )

@@ -10,7 +10,7 @@ PAUSE_SECONDS = 2.0
 
 
 class Command(BaseCommand):
-    help = "Return once every migration of this program is applied; a database that does not answer is waited for too."
+    help = "Return once every migration of this program is applied, whether or not the database answers yet."
     requires_system_checks = ()
 
     def handle(self, *args, **options):
@@ -23,7 +23,7 @@ class Command(BaseCommand):
         self.stdout.write("Every migration is applied.")
 
     def _why_not(self):
-        """What is waited for, or an empty string. Each look has a connection of its own: none is held meanwhile."""
+        """What is waited for, or an empty string. No connection is held between two looks."""
         try:
             missing = self._missing()
         except Error as error:

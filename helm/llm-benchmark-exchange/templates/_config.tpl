@@ -5,6 +5,7 @@ DJANGO_SETTINGS_MODULE: exchange.settings.prod
 EXCHANGE_STATE_DIR: /var/lib/exchange
 EXCHANGE_WEB_ADDRESS: 0.0.0.0:8000
 EXCHANGE_GRPC_ADDRESS: 0.0.0.0:50051
+EXCHANGE_ALLOWED_HOSTS: {{ prepend .Values.site.otherHosts .Values.site.host | join "," }}
 EXCHANGE_SITE_URL: https://{{ .Values.site.host }}
 EXCHANGE_TRUSTED_PROXIES: {{ .Values.site.proxies | quote }}
 EXCHANGE_GRPC_TRUSTED_PROXIES: {{ .Values.site.grpcProxies | quote }}
@@ -27,11 +28,6 @@ file:///var/lib/exchange/evidence
 {{- else -}}
 s3://{{ .Values.s3.bucket }}{{ with .Values.s3.prefix }}/{{ . }}{{ end }}
 {{- end -}}
-{{- end -}}
-
-{{/* Probes and Prometheus ask a pod by its address, which must then be one of the site's hosts. */}}
-{{- define "exchange.hosts" -}}
-{{- prepend .Values.site.otherHosts .Values.site.host | join "," -}},$(POD_IP)
 {{- end -}}
 
 {{/* What values.schema.json cannot say of two values at once. */}}

@@ -26,6 +26,19 @@ metadata:
   labels: {{- include "exchange.labels" (list (index . 0) "network") | nindent 4 }}
 {{- end -}}
 
+{{/* Who enters a bundled server. Takes (list root server port users). */}}
+{{- define "exchange.entrance" -}}
+{{- $root := index . 0 -}}
+{{ include "exchange.policy" (list $root (index . 1)) }}
+spec:
+  podSelector: {{- include "exchange.components" (list $root (index . 1)) | nindent 4 }}
+  policyTypes: [Ingress]
+  ingress:
+    - from:
+        - podSelector: {{- include "exchange.components" (prepend (index . 3) $root) | nindent 12 }}
+      ports: [{port: {{ index . 2 }}}]
+{{- end -}}
+
 {{/* The way to a server of this release, or to one outside. Takes (list root server port bundled egress). */}}
 {{- define "exchange.wayTo" -}}
 {{- $root := index . 0 -}}

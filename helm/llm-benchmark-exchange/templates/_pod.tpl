@@ -60,10 +60,6 @@ podAffinity:
 {{/* Secrets come as files, which no child process inherits and no dump of an environment shows. */}}
 {{- define "exchange.env" -}}
 {{- $root := index . 0 -}}
-- name: POD_IP
-  valueFrom: {fieldRef: {fieldPath: status.podIP}}
-- name: EXCHANGE_ALLOWED_HOSTS
-  value: {{ include "exchange.hosts" $root | quote }}
 {{- range include "exchange.secretNames" . | fromJsonArray }}
 {{- range index . 1 }}
 - name: {{ . }}_FILE

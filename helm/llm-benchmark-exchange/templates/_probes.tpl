@@ -1,20 +1,24 @@
-{{/* Takes (list root process). Workers show life by progress they made, not by a timer. */}}
+{{/*
+Takes a process. Without Redis the website is not ready, yet it takes claims: its pods stay in their Service.
+Workers show life by the progress that they make, not by a timer.
+*/}}
 {{- define "exchange.probes" -}}
-{{- $root := index . 0 -}}
-{{- $process := index . 1 -}}
-{{- if eq $process "web" -}}
-startupProbe: {{- include "exchange.webProbe" (list $root "/live") | nindent 2 }}
+{{- if eq . "web" -}}
+startupProbe:
+  httpGet: {path: /live, port: http}
   periodSeconds: 3
   failureThreshold: 40
-livenessProbe: {{- include "exchange.webProbe" (list $root "/live") | nindent 2 }}
+livenessProbe:
+  httpGet: {path: /live, port: http}
   periodSeconds: 10
   timeoutSeconds: 5
   failureThreshold: 6
-readinessProbe: {{- include "exchange.webProbe" (list $root "/ready") | nindent 2 }}
+readinessProbe:
+  httpGet: {path: /accepting, port: http}
   periodSeconds: 5
   timeoutSeconds: 5
   failureThreshold: 3
-{{- else if eq $process "grpc" -}}
+{{- else if eq . "grpc" -}}
 startupProbe:
   grpc: {port: 50051}
   periodSeconds: 3
@@ -31,22 +35,14 @@ readinessProbe:
   failureThreshold: 3
 {{- else -}}
 startupProbe:
-  exec: {command: [python, -m, exchange.alive, --kind, {{ $process }}]}
+  exec: {command: [python, -m, exchange.alive, --kind, {{ . }}]}
   periodSeconds: 10
   timeoutSeconds: 30
   failureThreshold: 30
 livenessProbe:
-  exec: {command: [python, -m, exchange.alive, --kind, {{ $process }}]}
+  exec: {command: [python, -m, exchange.alive, --kind, {{ . }}]}
   periodSeconds: 60
   timeoutSeconds: 30
   failureThreshold: 3
 {{- end -}}
-{{- end -}}
-
-{{- define "exchange.webProbe" -}}
-httpGet:
-  path: {{ index . 1 }}
-  port: http
-  httpHeaders:
-    - {name: Host, value: {{ (index . 0).Values.site.host }}}
 {{- end -}}
