@@ -38,6 +38,7 @@ def main():
     judge(report, rendered)
     report.add("refused", refusals(helms))
     report.add("k8s", stale(helms))
+    report.add("kustomize", kustomized(helms))
     report.add("images", images(rendered["defaults"]))
     report.add("migrations", upgrades(helms))
     writes = live(report, helms)
@@ -119,6 +120,20 @@ def refusals(helms):
 def stale(helms):
     helm = next(iter(helms.values()))
     return (f"{path} is not what the chart gives: make k8s" for path in written.differences(helm))
+
+
+def kustomized(helms):
+    """kubectl builds k8s/ to what is there, each object in its namespace, and to nothing else."""
+    built = written.kustomized(next(iter(helms.values())).with_name("kubectl"))
+    strays = [
+        name_of(one) for one in built if one["kind"] != "Namespace" and "namespace" not in one["metadata"]
+    ]
+    yield from (f"{name} has no namespace" for name in strays)
+    there = rendering.objects_of((written.K8S / "exchange.yaml").read_text(encoding="utf-8"))
+    if sorted(map(name_of, built)) != sorted(["Namespace/exchange", *map(name_of, there)]):
+        yield "kustomize gives other objects"
+    yield from (f"{name_of(one)} is a secret in the open" for one in built if one["kind"] == "Secret")
+    yield from (message for version in schemas.VERSIONS for message in against(built, version))
 
 
 def images(objects):

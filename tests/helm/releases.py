@@ -72,7 +72,7 @@ def live(helm, folder, owner_url):
         _roll_back(helm)
         _refuse_bad(helm)
         _uninstall(helm, secrets)
-        return len(cluster.writes)
+        return sum(verb != "delete" for verb, _kind, _name in cluster.writes)
 
 
 def _install(helm):

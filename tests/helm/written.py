@@ -36,6 +36,11 @@ def manifests(helm):
     return HEAD + yaml.dump_all(sorted(kept, key=_place), sort_keys=False, width=1000, allow_unicode=True)
 
 
+def kustomized(kubectl):
+    done = subprocess.run([kubectl, "kustomize", K8S], check=True, capture_output=True, text=True)
+    return objects_of(done.stdout)
+
+
 def _plain(found):
     """Without what speaks of Helm."""
     for meta in (found["metadata"], found.get("spec", {}).get("template", {}).get("metadata", {})):

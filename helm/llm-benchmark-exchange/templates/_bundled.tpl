@@ -1,5 +1,4 @@
-{{/* One pod with a volume, for evaluation. Takes (list root name port uid values container volumeMount); the
-container's own lines are rendered before. */}}
+{{/* One pod, for evaluation. Takes (list root name port uid values container mountPath); `container` is what it has of its own. */}}
 {{- define "exchange.bundled" -}}
 {{- $root := index . 0 -}}
 {{- $name := index . 1 -}}
@@ -44,10 +43,16 @@ spec:
           volumeMounts:
             - {name: data, mountPath: {{ index . 6 }}}
             - {name: tmp, mountPath: /tmp}
-            - {name: run, mountPath: /var/run}
+            {{- if eq $name "postgresql" }}
+            - {name: run, mountPath: /var/run/postgresql}
+            - {name: shm, mountPath: /dev/shm}
+            {{- end }}
       volumes:
         - {name: tmp, emptyDir: {}}
+        {{- if eq $name "postgresql" }}
         - {name: run, emptyDir: {}}
+        - {name: shm, emptyDir: {medium: Memory, sizeLimit: 256Mi}}
+        {{- end }}
         {{- if not (hasKey $server "volume") }}
         - {name: data, emptyDir: {}}
         {{- end }}

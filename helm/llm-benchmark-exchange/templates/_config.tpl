@@ -26,7 +26,7 @@ AWS_ENDPOINT_URL_S3: {{ . | quote }}
 {{- if eq .Values.evidence.kind "volume" -}}
 file:///var/lib/exchange/evidence
 {{- else -}}
-s3://{{ .Values.s3.bucket }}{{ with .Values.s3.prefix }}/{{ . }}{{ end }}
+s3://{{ .Values.s3.bucket }}{{ with .Values.s3.prefix }}/{{ . }}{{ end }}{{ with .Values.s3.public }}?public={{ . }}{{ end }}
 {{- end -}}
 {{- end -}}
 
@@ -50,6 +50,12 @@ s3://{{ .Values.s3.bucket }}{{ with .Values.s3.prefix }}/{{ . }}{{ end }}
 {{- end -}}
 {{- if and $v.secrets.existing $v.mail.url -}}
 {{- fail "mail.url is not read with secrets.existing, whose EXCHANGE_EMAIL_URL counts: keep one." -}}
+{{- end -}}
+{{- if and $v.ingress.enabled (lt (int $v.site.proxies) 1) -}}
+{{- fail "ingress.enabled puts a proxy before the website: site.proxies must count it." -}}
+{{- end -}}
+{{- if and $v.ingress.grpc.enabled (lt (int $v.site.grpcProxies) 1) -}}
+{{- fail "ingress.grpc.enabled puts a proxy before gRPC: site.grpcProxies must count it." -}}
 {{- end -}}
 {{- if and $v.ingress.grpc.enabled (not $v.ingress.grpc.host) -}}
 {{- fail "ingress.grpc.enabled needs ingress.grpc.host." -}}
