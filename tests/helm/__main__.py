@@ -11,7 +11,7 @@ from pathlib import Path
 from exchange import embedded
 from exchange.settings.rest import VERSION
 
-from . import broken, network, references, releases, rendering, schemas, structure, tools, written
+from . import broken, network, references, releases, rendering, schemas, starting, structure, tools, written
 from .manifest import Manifest, name_of
 from .refused import REFUSED
 
@@ -39,6 +39,7 @@ def main():
     report.add("refused", refusals(helms))
     report.add("k8s", stale(helms))
     report.add("kustomize", kustomized(helms))
+    report.add("starting", starting.refused(Manifest(rendered["defaults"])))
     report.add("images", images(rendered["defaults"]))
     report.add("migrations", upgrades(helms))
     writes = live(report, helms)

@@ -59,7 +59,7 @@ def check_environments(manifest):
         for one in pod.containers:
             try:
                 with tempfile.TemporaryDirectory() as folder:
-                    environ = _environ(manifest, pod, one, Path(folder))
+                    environ = environ_of(manifest, pod, one, Path(folder))
                     Environment(environ).require()
             except Exception as error:  # noqa: BLE001  whatever the settings would say
                 yield f"{name_of(pod.owner)}: {one['name']}: {error}"
@@ -71,7 +71,7 @@ def check_environments(manifest):
                     yield f"{name_of(pod.owner)} is given {name}, which is for migrate alone"
 
 
-def _environ(manifest, pod, container, folder):
+def environ_of(manifest, pod, container, folder):
     """As the container would see it, with its secret files in `folder`."""
     environ = dict(manifest.config()) if container.get("envFrom") else {}
     secrets = {
