@@ -31,7 +31,7 @@ PLANTED = {
     "audit chain": [
         (
             (
-                "INSERT INTO core_auditentry SELECT max(sequence) + 1, gen_random_uuid(), 'thing.forged', NULL,"
+                "INSERT INTO core_auditentry SELECT max(sequence) + 1, gen_random_uuid(), 'thing.forged',"
                 " NULL, NULL, '{}', now(), repeat('0', 64), repeat('1', 64) FROM core_auditentry"
             ),
             r"the entry \d+ \(thing.forged\) does not follow",
@@ -60,9 +60,9 @@ PLANTED = {
         (
             (
                 "INSERT INTO governance_votingrules SELECT gen_random_uuid(), created_at, updated_at,"
-                " proposal_type, 99, 1, quorum_minimum, threshold_numerator, threshold_denominator, voting_seconds,"
-                " timelock_seconds, expiry_seconds, decided_by, effective_at, digest FROM governance_votingrules"
-                " LIMIT 1"
+                " proposal_type, 99, 1, quorum_minimum, threshold_numerator, threshold_denominator,"
+                " voting_seconds, timelock_seconds, expiry_seconds, decided_by, effective_at, digest"
+                " FROM governance_votingrules LIMIT 1"
             ),
             "rules 99 for .* are not what their digest says",
         )

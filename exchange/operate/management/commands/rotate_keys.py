@@ -21,8 +21,8 @@ class Command(BaseCommand):
         self._say_what_may_go()
         if shut:
             raise CommandError(
-                f"{shut} do not open with this ring. `manage.py reconcile` says which and why; put the missing "
-                "key into EXCHANGE_KEYRING, or let `manage.py forget_credentials` remove them."
+                f"{shut} do not open with this ring. `manage.py reconcile` says which and why; put the "
+                "missing key into EXCHANGE_KEYRING, or let `manage.py forget_credentials` remove them."
             )
 
     def _say_what_may_go(self):
