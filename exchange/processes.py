@@ -31,7 +31,7 @@ def program(name: str, env: Environment, *, state_dir: Path) -> Program:
         case "web":
             return Program(name, _web(env))
         case "grpc":
-            return Program(name, manage("serve_grpc"))
+            return Program(name, _logged("serve_grpc"))
         case "worker":
             return _worker(name, queues="default,short")
         case "measure":
@@ -48,19 +48,27 @@ def _web(env: Environment) -> tuple[str, ...]:
     """Each thread has a connection to the database, which takes 100; without a bound there would be 512.
 
     More threads answer less, since they take turns, also while one of them holds a lock; fewer leave nobody
-    to answer while some wait for a slow provider's list of models.
+    to answer while some wait for a slow provider's list of models. A client has ten seconds for its headers,
+    which have at most 64 KiB; exchange/rsgi.py bounds the rest. Who still takes an answer when the process is
+    to stop has 25 seconds of the orchestrator's 30.
     """
     host, port = env.address("EXCHANGE_WEB_ADDRESS")
-    workers, threads = (env.count(f"EXCHANGE_WEB_{name}", least=1) for name in ("WORKERS", "THREADS"))
     return (
-        sys.executable, "-m", "granian", "--interface", "wsgi", "--host", host, "--port", str(port),
-        "--workers", str(workers), "--blocking-threads", str(threads), "--no-ws", "exchange.wsgi:application",
+        sys.executable, "-m", "granian", "--interface", "rsgi", "--host", host, "--port", str(port),
+        "--workers", str(env.count("EXCHANGE_WEB_WORKERS", least=1)), "--workers-kill-timeout", "25",
+        "--http", "1", "--http1-header-read-timeout", "10000", "--http1-buffer-size", "65536", "--no-ws",
+        "--backpressure", "1000",
+        "--log-config", str(CHECKOUT / "exchange" / "settings" / "granian.json"), "exchange.rsgi:web",
     )  # fmt: skip
 
 
 def _migrate(*, as_owner: bool) -> tuple[str, ...]:
     """Only the owner's role may make tables; an outside database may have a single role."""
-    return manage("migrate", "--no-input", "--database", "owner" if as_owner else "default")
+    return _logged("migrate", "--no-input", "--database", "owner" if as_owner else "default")
+
+
+def _logged(*arguments: str) -> tuple[str, ...]:
+    return (sys.executable, "-m", "exchange.logged", *arguments)
 
 
 def manage(*arguments: str) -> tuple[str, ...]:
@@ -69,7 +77,7 @@ def manage(*arguments: str) -> tuple[str, ...]:
 
 
 def _celery(*arguments: str) -> tuple[str, ...]:
-    return (sys.executable, "-m", "celery", "-A", "exchange", *arguments)
+    return (sys.executable, "-m", "celery", "--quiet", "-A", "exchange", *arguments)
 
 
 def _worker(name: str, *, queues: str) -> Program:

@@ -47,6 +47,20 @@ class UnsupportedMediaType(DomainError):
     http, grpc, exit = 415, "INVALID_ARGUMENT", 2
 
 
+class LengthRequired(DomainError):
+    """A body needs a Content-Length. Send it whole rather than in chunks."""
+
+    code = "length_required"
+    http, grpc, exit = 411, "INVALID_ARGUMENT", 2
+
+
+class TooSlow(DomainError):
+    """The body came too slowly and was not waited for. Send it again over a better connection."""
+
+    code = "too_slow"
+    http, grpc, exit = 408, "DEADLINE_EXCEEDED", 8
+
+
 class InternalError(DomainError):
     """The fault is ours and has been logged. Tell us the request id if it lasts."""
 
@@ -100,10 +114,8 @@ _TRANSLATED: list[tuple[Any, Any]] = [
 ]
 
 
-def abort(context: grpc.ServicerContext, exc: Exception, *, method: str) -> None:
+def abort(context: grpc.ServicerContext, refusal: DomainError) -> None:
     """End a call with the refusal as a rich status: ErrorInfo, BadRequest, RetryInfo, RequestInfo."""
-    refusal = as_refusal(exc)
-    log.info("%s: %s", method, refusal.code)
     status = rpc_status.to_status(
         status_pb2.Status(
             code=code_pb2.Code.Value(refusal.grpc), message=str(refusal), details=_details(refusal)

@@ -35,12 +35,10 @@ class TestProgram:
         assert all(settings.CELERY_TASK_ROUTES[task]["queue"] in queues for task in short for queues in taken)
 
     def test_listens_where_the_environment_says(self, tmp_path):
-        env = {"EXCHANGE_WEB_ADDRESS": "[::]:80", "EXCHANGE_WEB_WORKERS": "3", "EXCHANGE_WEB_THREADS": "9"}
+        env = {"EXCHANGE_WEB_ADDRESS": "[::]:80", "EXCHANGE_WEB_WORKERS": "3"}
         argv = program("web", tmp_path, **env).argv
         options = dict(pairwise(argv))
-        assert {options[name] for name in ("--host", "--port", "--workers", "--blocking-threads")} == {
-            "::", "80", "3", "9",
-        }  # fmt: skip
+        assert {options[name] for name in ("--host", "--port", "--workers")} == {"::", "80", "3"}
 
     @pytest.mark.parametrize(
         ("env", "role"), [({"DATABASE_OWNER_URL": "postgresql://o@h/n"}, "owner"), ({}, "default")]
