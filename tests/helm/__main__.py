@@ -20,7 +20,7 @@ Proved: with Helm {versions} the chart lints strictly and renders {sets} sets of
 objects, each valid for Kubernetes {kubernetes}; {refused} wrong values are refused; names, selectors,
 ports, keys, variables and network ways fit together ({breaks} ways to break them are noticed); a release
 is installed, tested, upgraded, rolled back and uninstalled on a stand-in that checks each of {writes} writes
-by the schemas. k8s/ and the table of values are up to date.
+by the schemas, and keeps its pods when migrations fail. k8s/ and the table of values are up to date.
 Not proved: what a real cluster does with it. The stand-in does not admit, default, schedule or start
 anything, and has no network that would hold to the policies; custom resources have no schema here; images
 are built by `make image`, not here."""

@@ -1,7 +1,8 @@
 """A stand-in for an API server: it keeps objects and checks each write by Kubernetes' own schemas.
 
 Discovery, create, read, list, watch, strategic and merge patches, server-side apply, delete. Jobs are
-complete and pods have succeeded as soon as they are there. It admits, defaults, schedules and runs nothing.
+complete, pods have succeeded and the rest is ready as soon as they are there, but Deployments only once
+there is a Job. It admits, defaults, schedules and runs nothing.
 """
 
 import json
@@ -12,7 +13,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import yaml
 
-from . import patches, schemas
+from . import patches, schemas, statuses
 
 VERSION = {"major": "1", "minor": "37", "gitVersion": "v1.37.0"}
 RESOURCES = {
@@ -26,10 +27,6 @@ RESOURCES = {
     "monitoring.coreos.com/v1": ("servicemonitors:ServiceMonitor", "prometheusrules:PrometheusRule"),
 }  # fmt: skip
 VERBS = ["create", "delete", "get", "list", "patch", "update", "watch"]
-ENDED = {
-    "Job": {"succeeded": 1, "conditions": [{"type": "Complete", "status": "True"}]},
-    "Pod": {"phase": "Succeeded"},
-}
 WATCH_SECONDS = 60
 
 
@@ -38,6 +35,7 @@ class Cluster:
 
     def __init__(self):
         self.objects, self.writes, self.revision = {}, [], 0
+        self.jobs_fail = False
         self.lock = threading.RLock()
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.server.daemon_threads, self.server.block_on_close = True, False
@@ -61,8 +59,6 @@ class Cluster:
             meta.setdefault("uid", f"uid-{self.revision}")
             meta.setdefault("creationTimestamp", "2026-01-01T00:00:00Z")
             meta["resourceVersion"] = str(self.revision)
-            if found["kind"] in ENDED:
-                found["status"] = ENDED[found["kind"]]
             self.objects[plural, meta["name"]] = found
             self.writes.append((verb, found["kind"], meta["name"]))
             return found
@@ -77,10 +73,17 @@ class Cluster:
     def of(self, plural, *, named=None):
         with self.lock:
             return [
-                found
+                self._with_status(found)
                 for (kind, name), found in self.objects.items()
                 if kind == plural and named in (None, name)
             ]
+
+    def _with_status(self, found):
+        """A Deployment is ready once a Job has migrated, since its pods wait for that."""
+        if found["kind"] == "Deployment" and not any(plural == "jobs" for plural, _ in self.objects):
+            return found
+        status = statuses.FAILED if found["kind"] == "Job" and self.jobs_fail else statuses.of(found)
+        return {**found, "status": status} if status else found
 
 
 class Handler(BaseHTTPRequestHandler):

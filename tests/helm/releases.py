@@ -45,6 +45,10 @@ class Releases:
             raise Failed(f"helm {' '.join(arguments)}: {done.stdout[-500:]}{done.stderr[-1500:]}")
         return done.stdout
 
+    def waits(self):
+        """Helm 3 would also wait for ReplicaSets, which only controllers make."""
+        return () if self.must("version", "--short").startswith("v3") else ("--wait", "--timeout", "60s")
+
     def manifest(self):
         return objects_of(self.must("get", "manifest", RELEASE))
 
@@ -69,6 +73,7 @@ def live(helm, folder, owner_url):
         helm = Releases(helm, cluster, folder, url)
         secrets = _install(helm)
         _upgrade(helm, secrets)
+        _keep_what_runs(helm)
         _roll_back(helm)
         _refuse_bad(helm)
         _uninstall(helm, secrets)
@@ -76,7 +81,7 @@ def live(helm, folder, owner_url):
 
 
 def _install(helm):
-    said = helm.must("install", RELEASE, str(CHART), "-f", str(VALUES / "defaults.yaml"))
+    said = helm.must("install", RELEASE, str(CHART), "-f", str(VALUES / "defaults.yaml"), *helm.waits())
     if "create_admin" not in said:
         raise Failed("the notes do not say how the first administrator is made")
     helm.must_be_there()
@@ -102,6 +107,18 @@ def _upgrade(helm, secrets):
         raise Failed("an upgrade changed the generated secrets")
     if _web(helm)["spec"]["replicas"] != 4:
         raise Failed("the upgrade's values did not reach the cluster")
+
+
+def _keep_what_runs(helm):
+    """An upgrade whose migrations fail replaces nothing."""
+    running = _web(helm)
+    helm.cluster.jobs_fail = True
+    failed = helm.run(
+        "upgrade", RELEASE, str(CHART), "-f", str(VALUES / "defaults.yaml"), "--set", "image.tag=0.3.0"
+    )
+    helm.cluster.jobs_fail = False
+    if failed.returncode == 0 or _web(helm) != running:
+        raise Failed("an upgrade went on although its migrations had failed")
 
 
 def _roll_back(helm):
