@@ -86,7 +86,7 @@ def shut_credentials() -> list[tuple[EndpointCredential, str]]:
     """Each that opens with no key of the ring, and why."""
     with acting_for(SYSTEM):
         why = dict(shut_rows(CREDENTIALS))
-        rows = EndpointCredential.objects.filter(pk__in=why).select_related("endpoint__organization")
+        rows = EndpointCredential.objects.filter(pk__in=list(why)).select_related("endpoint__organization")
         return [(row, why[row.pk]) for row in rows.order_by("endpoint__organization__slug", "endpoint__name")]
 
 

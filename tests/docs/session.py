@@ -22,16 +22,17 @@ STARTS = {
 _BREAKS = {"sh": f"\n(exit $?)\nprintf '{BREAK}'\n", "python": f"\nprint('{BREAK}', end='', flush=True)\n"}
 
 
-def run(document, folder, places):
+def run(document, folder, places, env=os.environ):
     """What is not as the document says, in words; "" where all is.
 
     Shell blocks share one shell; Python blocks that follow each other are one program.
 
     Args:
         places: address or setting in the document → where it is in this run.
+        env: with which operators' commands find the exchange.
     """
     _furnish(folder)
-    code, output = _run(_script(document.run, folder, places), folder)
+    code, output = _run(_script(document.run, folder, places), folder, env)
     for documented, here in places.items():
         output = output.replace(here, documented)
     *outputs, last = output.split(BREAK)
@@ -66,24 +67,25 @@ def _even(text):
 def _furnish(folder):
     """What a reader has who stands in the checkout."""
     (folder / ".venv").symlink_to(sys.prefix)
+    (folder / "manage.py").symlink_to(CHECKOUT / "manage.py")
     for part in ("docs/examples", "protos"):
         if (CHECKOUT / part).exists():
             left_out = shutil.ignore_patterns("node_modules")
             shutil.copytree(CHECKOUT / part, folder / part, ignore=left_out)
 
 
-def _run(script, folder):
+def _run(script, folder, env):
     path = folder / "session.sh"
     path.write_text(script, encoding="utf-8")
     done = subprocess.run(
-        ["bash", "-euo", "pipefail", path], cwd=folder, env=_environment(folder), timeout=SECONDS, text=True,
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
+        ["bash", "-euo", "pipefail", path], cwd=folder, env=_environment(folder, env), timeout=SECONDS,
+        text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
     )  # fmt: skip
     return done.returncode, done.stdout
 
 
-def _environment(folder):
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("LLM_BENCHMARK_")}
+def _environment(folder, env):
+    kept = {name: value for name, value in env.items() if not name.startswith("LLM_BENCHMARK_")}
     return {
         **kept,
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{kept['PATH']}",

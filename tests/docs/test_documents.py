@@ -16,7 +16,7 @@ class TestDocument:
         assert document.problems == []
 
     def test_prints_what_it_says_it_prints(self, document, world, tmp_path):
-        wrong = session.run(document, tmp_path, world.places())
+        wrong = session.run(document, tmp_path, world.places(), world.stack.env)
         assert not wrong, wrong
 
     def test_says_why_an_example_is_not_run(self, document, capsys):

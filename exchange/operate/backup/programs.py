@@ -53,7 +53,7 @@ def load(connection: BaseDatabaseWrapper, chunks: Iterable[bytes]) -> None:
 
 def find(name: str, major: int) -> Path:
     """The program of this version, else of the next newer one: an older one refuses the server."""
-    found = {}
+    found: dict[int, Path] = {}
     for folder in _folders():
         if (version := _major(folder / name)) is not None:
             found.setdefault(version, folder / name)

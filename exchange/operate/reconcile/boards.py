@@ -23,7 +23,8 @@ def _board(watch: Watch, version_id: UUID) -> Iterator[str]:
     for submission in watch.each(selectors.placeable(version_id)):
         entry = Entry.objects.filter(**selectors.row_key(submission)).first()
         yield from _row(submission, entry)
-        stored.pop(entry.pk if entry else None, None)
+        if entry is not None:
+            stored.pop(entry.pk, None)
     for entry in stored.values():
         yield f"the row {entry.pk} stands for no claim"
 

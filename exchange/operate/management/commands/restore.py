@@ -31,7 +31,7 @@ class Command(BaseCommand):
         for key_id, why in done.differing_keys.items():
             self.stdout.write(
                 f"The key {key_id} {why}: what it sealed does not open. Set EXCHANGE_KEYRING to the ring "
-                "of the backup, or let `manage.py forget_credentials` remove what nothing opens; owners then enter "
-                "their keys again."
+                "of the backup, or let `manage.py forget_credentials` remove what nothing opens; owners then "
+                "enter their keys again."
             )
         self.stdout.write("Now run `manage.py reconcile`, then start the processes.")
