@@ -2,22 +2,37 @@
 
 import os
 import signal
+import warnings
 from typing import NoReturn
 
 from celery import Celery, signals
 from celery.exceptions import WorkerTerminate
-from celery.platforms import EX_FAILURE
+from celery.platforms import EX_FAILURE, SecurityWarning
+
+from exchange.core import requests
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "exchange.settings.dev")
+# Celery tells root that messages may bring code along. Ours are JSON.
+warnings.filterwarnings("ignore", category=SecurityWarning)
 app = Celery("exchange")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
 
+@signals.task_prerun.connect
+def name_task(**_signal: object) -> None:
+    """What a task writes to the log has an id in common."""
+    requests.begin_request()
+
+
 @signals.celeryd_after_setup.connect
 def begin_worker(sender: str, **_signal: object) -> None:
-    """`sender` is `worker@host` or `measure@host`."""
+    """`sender` is `worker@host` or `measure@host`. What Celery would print beside the log is left out."""
+    from celery.apps import worker  # noqa: PLC0415  other processes do not need it
+
     from exchange.core import liveness  # noqa: PLC0415  models are there only now
+
+    worker.safe_say = lambda *_words: None
 
     liveness.begin(sender.partition("@")[0])
 

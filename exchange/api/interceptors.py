@@ -9,14 +9,15 @@ import grpc
 from django.db import close_old_connections
 
 from exchange.core import deadlines, idempotency, limits, requests
+from exchange.core.access import Access
 from exchange.core.actors import ANONYMOUS, Actor
-from exchange.core.errors import Unauthenticated
+from exchange.core.errors import DomainError, Unauthenticated
 from exchange.core.tenancy import acting_for
 
 from .addresses import address_of_call
 from .authentication import actor_from_header
 from .convert import read
-from .refusals import abort
+from .refusals import abort, as_refusal
 
 Method = Callable[..., Any]
 _READS = ("Get", "List", "Compare", "Export", "Download")
@@ -52,15 +53,33 @@ def around(
 
     def call(request: Any, context: grpc.ServicerContext) -> Any:
         requests.begin_request()
+        access, refusal = Access(), None
         try:
             with deadlines.within(context.time_remaining()):
                 deadlines.check()
                 asked = read(request_class, request) if request_class else request
                 return _in_transaction(method, asked, context, answer_class)
         except Exception as exc:  # noqa: BLE001  every failure becomes a status
-            abort(context, exc, method=method.__qualname__)
+            refusal = as_refusal(exc)
+            abort(context, refusal)
+        finally:
+            _log(access, method, context, refusal)
 
     return call
+
+
+def _log(access: Access, method: Method, context: grpc.ServicerContext, refusal: DomainError | None) -> None:
+    name, code = method.__qualname__, refusal.grpc if refusal else "OK"
+    has_token = any(key == "authorization" for key, _value in context.invocation_metadata())
+    is_known = has_token and not isinstance(refusal, Unauthenticated)
+    access.end(
+        f"{name} {code}",
+        method="gRPC",
+        route=name,
+        code=code,
+        refusal=refusal.code if refusal else None,
+        actor="token" if is_known else "anonymous",
+    )
 
 
 def _in_transaction(method: Method, request: Any, context: Any, answer_class: Any) -> Any:

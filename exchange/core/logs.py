@@ -7,25 +7,50 @@ from datetime import UTC, datetime
 
 from .requests import _current
 
-_NAMED = r"(?i:((?:[\w-]*(?:api[_-]?key|secret|password|passwd|token)|authorization)[\"']?\s*[=:]\s*[\"']?))"
+_NAMED = r"(?i:((?:api[_-]?key|secret|password|passwd|token|authorization)[\"']?\s*[=:]\s*[\"']?))"
 _SECRETS = re.compile(
     rf"(lbx_(?:pat|ses)_)\w+|(?i:(bearer\s+))[^\s\"']+|\b(sk-)[\w-]{{8,}}|{_NAMED}(?!bearer\b)[^\s\"'&,;}})]+"
 )
+MOST_MESSAGE, MOST_EXCEPTION, MOST_VALUE = 4000, 16_000, 200
 
 
 class JsonLines(logging.Formatter):
+    """One line of ASCII, whatever is in the record, and of bounded length.
+
+    `extra={"fields": {…}}` of a log call adds fields of its own.
+    """
+
     def format(self, record: logging.LogRecord) -> str:
         line = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(),
             "level": record.levelname.lower(),
             "logger": record.name,
-            "message": redact(record.getMessage()),
+            "message": redact(_cut(record.getMessage(), MOST_MESSAGE)),
         }
         if _current.get():
             line["request_id"] = _current.get()
         if record.exc_info:
-            line["exception"] = redact(self.formatException(record.exc_info))
-        return json.dumps(line, ensure_ascii=False)
+            line["exception"] = redact(_end_of(self.formatException(record.exc_info), MOST_EXCEPTION))
+        return json.dumps({**line, **_fields(record)})
+
+
+def _fields(record: logging.LogRecord) -> dict[str, object]:
+    return {
+        name: value if isinstance(value, int | float | None) else redact(_cut(str(value), MOST_VALUE))
+        for name, value in getattr(record, "fields", {}).items()
+    }
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def _end_of(text: str, most: int) -> str:
+    """Whole lines of it, where it has lines: what went wrong stands at the end of a traceback."""
+    if len(text) <= most:
+        return text
+    kept = text[-most:]
+    return f"…{kept.partition(chr(10))[2] or kept}"
 
 
 def redact(text: str) -> str:

@@ -17,4 +17,6 @@ class InsideMiddleware:
             found = resolve(request.path_info, ROUTES)
         except Resolver404:
             return self.get_response(request)
+        request.resolver_match = found
+        request.is_probe = True  # type: ignore[attr-defined]  # for the log
         return found.func(request)

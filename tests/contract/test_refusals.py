@@ -225,7 +225,7 @@ class TestManyWrongFields:
     def test_fit_into_what_a_client_of_grpc_takes(self, field):
         errors = [FieldError(field, "invalid", "This is no number.")] * MOST_NAMED
         context = Mock()
-        refusals.abort(context, InvalidInput(errors=errors), method="x")
+        refusals.abort(context, InvalidInput(errors=errors))
 
         (code, details), [trailing] = (
             context.abort.call_args.args,

@@ -39,3 +39,43 @@ def test_a_message_with_a_newline_stays_one_line():
     line = JsonLines().format(record)
     assert "\n" not in line
     assert json.loads(line)["level"] == "info"
+
+
+def line(message="x", **attributes):
+    record = logging.LogRecord("x", logging.INFO, "", 0, message, None, None)
+    for name, value in attributes.items():
+        setattr(record, name, value)
+    return JsonLines().format(record)
+
+
+class TestBounds:
+    def test_long_messages_are_cut(self):
+        assert len(line("x" * 1_000_000)) < 5000
+
+    def test_of_long_exceptions_the_end_is_kept(self):
+        try:
+            raise ValueError("x" * 1_000_000 + " the reason")
+        except ValueError as error:
+            text = line(exc_info=(type(error), error, error.__traceback__))
+        assert len(text) < 20_000
+        assert json.loads(text)["exception"].endswith("the reason")
+
+    def test_long_fields_are_cut(self):
+        assert len(line(fields={"route": "x" * 1_000_000})) < 1000
+
+
+class TestFields:
+    def test_stand_beside_the_message(self):
+        shown = json.loads(line("GET /", fields={"status": 200, "refusal": None}))
+        assert (shown["message"], shown["status"], shown["refusal"]) == ("GET /", 200, None)
+
+    def test_show_no_secrets(self):
+        assert "sesame" not in line(fields={"route": "api_key=sesame"})
+
+
+@pytest.mark.parametrize("text", ["a\u2028b", "a\x85b", "a\rb", "half \ud800", "\x00"])
+def test_whatever_is_logged_stays_one_line_of_ascii(text):
+    shown = line(text, fields={"route": text})
+    assert shown.isascii()
+    assert len(shown.splitlines()) == 1
+    assert json.loads(shown)["route"] == text
