@@ -57,7 +57,7 @@ def work(order, said):
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(file, 1)
     os.dup2(file, 2)
-    os.environ["FAILPOINT"] = order["failpoint"]
+    os.environ.update(order["env"], FAILPOINT=order["failpoint"])
     code = 1
     try:
         settle(order)

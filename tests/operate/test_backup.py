@@ -30,13 +30,13 @@ class Place:
 
     def __init__(self, database, folder, operators):
         self.database, self.folder, self.evidence = database, folder, folder / "evidence"
-        self._operators = operators
+        self.evidence_url, self.env, self._operators = self.evidence.as_uri(), {}, operators
 
     def manage(self, *arguments, failpoint="", ring=None, as_owner=True):
         """(exit code, all that it said)"""
         return self._operators.run(
-            arguments, database=self.database, evidence=self.evidence.as_uri(), folder=str(self.folder),
-            failpoint=failpoint, ring=ring or RING, as_owner=as_owner,
+            arguments, database=self.database, evidence=self.evidence_url, folder=str(self.folder),
+            failpoint=failpoint, ring=ring or RING, as_owner=as_owner, env=self.env,
         )  # fmt: skip
 
     def url(self, role):
@@ -170,6 +170,16 @@ class TestRestore:
             owner.execute("CREATE TABLE theirs (id int)")
             assert "The database has data." in fresh.manage("restore", saved)[1]
             assert owner.execute("SELECT count(*) FROM theirs").fetchone() == (0,)
+
+    def test_brings_evidence_into_a_bucket_and_saves_it_from_there(self, saved, fresh, s3_server, tmp_path):
+        fresh.evidence_url, fresh.env = f"s3://{s3_server.BUCKET}/{tmp_path.name}", s3_server.environment
+        code, said = fresh.manage("restore", saved)
+        assert code == 0, said
+        assert_whole(fresh)
+        code, said = fresh.manage("backup", tmp_path / "again")
+        assert code == 0, said
+        again, first = restoring.check(tmp_path / "again"), manifest.read(saved)
+        assert (again.objects, again.rows) == (first.objects, first.rows)
 
     def test_takes_a_database_that_is_only_migrated_and_an_older_backup(self, fresh, tmp_path):
         for to in ([], ["core", "0003"]):
