@@ -37,19 +37,20 @@ def spell_licenses(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
+    safe_because = "Benchmarks are few: their table is read and written anew within milliseconds."
     dependencies = [("accounts", "0001_initial"), ("benchmarks", "0002_review_cycle")]
 
     operations = [
-        migrations.AddField("benchmark", "long_description", models.TextField(blank=True, max_length=20_000)),
-        migrations.AddField("benchmark", "custom_license", models.TextField(blank=True, max_length=4000)),
+        migrations.AddField("benchmark", "long_description", models.TextField(blank=True, db_default="", max_length=20_000)),
+        migrations.AddField("benchmark", "custom_license", models.TextField(blank=True, db_default="", max_length=4000)),
         migrations.AddField("benchmark", "citation", models.JSONField(null=True)),
-        migrations.AddField("benchmark", "documentation_url", models.CharField(blank=True, max_length=2000)),
-        migrations.AddField("benchmark", "source_url", models.CharField(blank=True, max_length=2000)),
+        migrations.AddField("benchmark", "documentation_url", models.CharField(blank=True, db_default="", max_length=2000)),
+        migrations.AddField("benchmark", "source_url", models.CharField(blank=True, db_default="", max_length=2000)),
         migrations.AddField(
             "benchmark", "maintained_by", models.ManyToManyField(related_name="+", to="accounts.user")
         ),
         migrations.AddField(
-            "benchmarkversion", "migration_notes", models.TextField(blank=True, max_length=4000)
+            "benchmarkversion", "migration_notes", models.TextField(blank=True, db_default="", max_length=4000)
         ),
         migrations.AddField(
             "benchmarkversion",

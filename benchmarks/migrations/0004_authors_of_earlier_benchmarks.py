@@ -14,6 +14,7 @@ def name_authors(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
+    safe_because = "The audit chain is only read, and benchmarks, which are written, are few."
     dependencies = [
         ("accounts", "0001_initial"),
         ("core", "0001_initial"),

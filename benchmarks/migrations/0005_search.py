@@ -15,6 +15,7 @@ $$
 
 
 class Migration(migrations.Migration):
+    safe_because = "Benchmarks are few: the index is built within milliseconds."
     dependencies = [("benchmarks", "0004_authors_of_earlier_benchmarks")]
 
     operations = [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from django.db import OperationalError
@@ -55,12 +55,12 @@ def short_waits(connection: BaseDatabaseWrapper) -> Iterator[None]:
             cursor.execute("RESET lock_timeout")
 
 
-def patiently(attempt: Callable[[], None], *, say: Say, pauses: Sequence[float] = PAUSES_SECONDS) -> None:
+def patiently(attempt: Callable[[], None], *, say: Say) -> None:
     """Call `attempt` until it finds its locks free. Raises StillBusy after the last try.
 
     Each migration is a transaction, so that an attempt goes on with the one that the last was stopped at.
     """
-    for pause in (*pauses, None):
+    for pause in (*PAUSES_SECONDS, None):
         try:
             attempt()
         except OperationalError as error:

@@ -67,6 +67,7 @@ def note_earlier_contributions(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
+    safe_because = "Claims and the audit chain are only read; the version before does not know what is written."
     dependencies = [
         ("governance", "0001_initial"),
         ("core", "0002_append_only"),

@@ -75,6 +75,12 @@ def new_place(administrator_url):
             run(administrator_url, f"DROP ROLE IF EXISTS {made.role(end).name}")
 
 
+def ended(process):
+    """Its exit code and what it said."""
+    said, _ = process.communicate(timeout=300)
+    return process.returncode, said
+
+
 @pytest.fixture(scope="session")
 def administrator_url():
     """A superuser of the tests' own PostgreSQL."""
@@ -90,4 +96,13 @@ def administrator_url():
 @pytest.fixture
 def place(administrator_url):
     with new_place(administrator_url) as place:
+        yield place
+
+
+@pytest.fixture(scope="session")
+def migrated(administrator_url):
+    """A place whose database is made from nothing by `migrate` alone."""
+    with new_place(administrator_url) as place:
+        code, said = ended(place.migrate(DATABASE_ADMIN_URL=administrator_url))
+        assert code == 0, said
         yield place

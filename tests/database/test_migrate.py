@@ -7,33 +7,19 @@ import psycopg
 import pytest
 
 from exchange.database import roles, upgrade
-from tests.database.conftest import connected, new_place, run
+from tests.database.conftest import connected, ended, run
 
 pytestmark = pytest.mark.sockets
 
 
-@pytest.fixture(scope="module")
-def site(administrator_url):
-    """A place whose database is made and migrated."""
-    with new_place(administrator_url) as place:
-        code, said = ended(place.migrate(DATABASE_ADMIN_URL=administrator_url))
-        assert code == 0, said
-        yield place
-
-
-def ended(process):
-    said, _ = process.communicate(timeout=300)
-    return process.returncode, said
-
-
 class TestMigrate:
-    def test_makes_database_roles_and_tables_for_an_administrator(self, site):
-        assert run(site.url("app"), "SELECT FROM core_auditentry") == [0]
+    def test_makes_database_roles_and_tables_for_an_administrator(self, migrated):
+        assert run(migrated.url("app"), "SELECT FROM core_auditentry") == [0]
         with pytest.raises(psycopg.errors.InsufficientPrivilege):
-            run(site.url("app"), "DROP TABLE core_auditentry")
+            run(migrated.url("app"), "DROP TABLE core_auditentry")
 
-    def test_finds_nothing_to_do_the_second_time(self, site):
-        code, said = ended(site.migrate(DATABASE_ADMIN_URL=site.administrator_url))
+    def test_finds_nothing_to_do_the_second_time(self, migrated):
+        code, said = ended(migrated.migrate(DATABASE_ADMIN_URL=migrated.administrator_url))
         assert code == 0, said
         assert "No migrations to apply" in said
 
@@ -47,37 +33,37 @@ class TestMigrate:
         assert f'CREATE ROLE "{role}"' in said
         assert place.role("owner").password not in said
 
-    def test_refuses_a_database_that_is_newer_and_names_what_it_does_not_know(self, site):
+    def test_refuses_a_database_that_is_newer_and_names_what_it_does_not_know(self, migrated):
         newer = "INSERT INTO django_migrations (app, name, applied) VALUES ('runs', '0999_later', now())"
-        run(site.url("owner"), newer)
+        run(migrated.url("owner"), newer)
         try:
-            code, said = ended(site.migrate())
+            code, said = ended(migrated.migrate())
         finally:
-            run(site.url("owner"), "DELETE FROM django_migrations WHERE name = '0999_later'")
+            run(migrated.url("owner"), "DELETE FROM django_migrations WHERE name = '0999_later'")
         assert (code, "does not know runs.0999_later" in said) == (1, True), said
 
-    def test_says_which_rights_the_application_lacks_and_what_gives_them(self, site):
-        role = site.role("app").name
-        run(site.url("owner"), f'REVOKE DELETE ON accounts_user FROM "{role}"')
-        code, said = ended(site.migrate())
+    def test_says_which_rights_the_application_lacks_and_what_gives_them(self, migrated):
+        role = migrated.role("app").name
+        run(migrated.url("owner"), f'REVOKE DELETE ON accounts_user FROM "{role}"')
+        code, said = ended(migrated.migrate())
         assert (code, f"{role} may not use accounts_user." in said) == (1, True), said
-        run(site.url("owner"), *re.findall(r"^(?:GRANT|ALTER) .*;$", said, re.MULTILINE))
-        assert ended(site.migrate())[0] == 0
+        run(migrated.url("owner"), *re.findall(r"^(?:GRANT|ALTER) .*;$", said, re.MULTILINE))
+        assert ended(migrated.migrate())[0] == 0
 
     @pytest.mark.parametrize("right", ["SUPERUSER", "BYPASSRLS"])
-    def test_refuses_an_application_that_goes_round_row_level_security(self, site, right):
-        role = site.role("app").name
-        run(site.administrator_url, f"ALTER ROLE {role} {right}")
+    def test_refuses_an_application_that_goes_round_row_level_security(self, migrated, right):
+        role = migrated.role("app").name
+        run(migrated.administrator_url, f"ALTER ROLE {role} {right}")
         try:
-            code, said = ended(site.migrate())
+            code, said = ended(migrated.migrate())
         finally:
-            run(site.administrator_url, f"ALTER ROLE {role} NO{right}")
+            run(migrated.administrator_url, f"ALTER ROLE {role} NO{right}")
         assert (code, "goes round row-level security" in said) == (1, True), said
 
-    def test_waits_for_its_turn(self, site):
-        with connected(site.url("owner")) as other:
+    def test_waits_for_its_turn(self, migrated):
+        with connected(migrated.url("owner")) as other:
             other.execute("SELECT pg_advisory_lock(%s)", [upgrade.TURN])
-            process = site.migrate()
+            process = migrated.migrate()
             try:
                 assert select([process.stdout], [], [], 120)[0], "it says nothing"
                 assert process.stdout.readline() == "Another upgrade is running; this one waits for it.\n"

@@ -16,6 +16,7 @@ def note_addresses(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
+    safe_because = "Accounts are only read; the version before does not know the table that is written."
 
     dependencies = [
         ('accounts', '0004_letters'),
