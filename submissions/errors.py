@@ -13,6 +13,12 @@ class EvidenceNotFound(NotFound):
     code = "evidence_not_found"
 
 
+class EvidenceUploadNotFound(NotFound):
+    """There is no such upload: it was completed, refused, or begun over an hour ago. Begin another one."""
+
+    code = "evidence_upload_not_found"
+
+
 class VerificationNotFound(NotFound):
     """There is no such verification, or you may not know of it."""
 
@@ -47,6 +53,18 @@ class EvidenceNameTaken(Conflict):
     """This submission has an evidence file of that name. Files are never replaced; choose another name."""
 
     code = "evidence_name_taken"
+
+
+class DirectUploadNotOffered(Conflict):
+    """Evidence cannot be sent straight to the store here. Send the file itself: POST …/evidence."""
+
+    code = "direct_upload_not_offered"
+
+
+class TooManyUploads(Conflict):
+    """This submission has many uploads under way. Complete them, wait an hour, or send the file itself."""
+
+    code = "too_many_uploads"
 
 
 class NotVerifiable(Conflict):

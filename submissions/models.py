@@ -121,6 +121,20 @@ class Evidence(BaseModel):
         return self.name
 
 
+class EvidenceUpload(BaseModel):
+    """A file on its way from a client straight to the store, which knows it by `handle`. No evidence yet."""
+
+    submission = models.ForeignKey(Submission, on_delete=models.PROTECT, related_name="evidence_uploads")
+    name = models.CharField(max_length=200)
+    size_bytes = models.PositiveBigIntegerField()
+    sha256 = models.CharField(max_length=64)
+    handle = models.TextField()
+    expires_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Verification(StatefulModel):
     """A check of a claim by the policy that was frozen when it was requested."""
 

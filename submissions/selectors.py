@@ -1,5 +1,7 @@
 """Every read of submissions and verifications. All start from what the actor may see."""
 
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from typing import Any, BinaryIO
 from uuid import UUID
 
@@ -8,6 +10,7 @@ from django.db.models.fields import CharField, FloatField, TextField
 
 from benchmarks.models import BenchmarkVersion, Case, Metric, Visibility
 from benchmarks.selectors import list_metrics
+from exchange.core import clock
 from exchange.core.actors import ANONYMOUS, Actor
 from exchange.core.errors import NotFound
 from exchange.storage import get_store
@@ -29,6 +32,7 @@ from .models import (
 )
 from .permissions import can_see_answers
 
+LINK_SECONDS = 300
 _OPENED = (Visibility.PUBLIC, Visibility.UNLISTED)
 _OPEN_RUNS = (RunStatus.QUEUED, RunStatus.RUNNING)
 ENDED = (VerificationStatus.DECIDED, VerificationStatus.FAILED, VerificationStatus.CANCELLED)
@@ -114,11 +118,39 @@ def list_evidence(*, actor: Actor, submission_id: UUID) -> QuerySet[Evidence]:
 
 def open_evidence(*, actor: Actor, evidence_id: UUID) -> tuple[Evidence, BinaryIO]:
     """A file for whoever may read its submission. The caller closes it."""
+    evidence = _get_evidence(actor, evidence_id)
+    return evidence, get_store().open(evidence.sha256)
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceLink:
+    """Where anybody gets the bytes until `expires_at`; both None where clients do not reach the store."""
+
+    evidence_id: UUID
+    sha256: str
+    size_bytes: int
+    url: str | None = None
+    expires_at: datetime | None = None
+
+
+def get_evidence_link(*, actor: Actor, evidence_id: UUID) -> EvidenceLink:
+    """A file's address in the store, for whoever may read its submission."""
+    evidence = _get_evidence(actor, evidence_id)
+    link = EvidenceLink(evidence.pk, evidence.sha256, evidence.size_bytes)
+    direct = get_store().direct
+    if direct is None:
+        return link
+    expires_at = clock.now() + timedelta(seconds=LINK_SECONDS)
+    url = direct.download_url(evidence.sha256, filename=evidence.name, seconds=LINK_SECONDS)
+    return replace(link, url=url, expires_at=expires_at)
+
+
+def _get_evidence(actor: Actor, evidence_id: UUID) -> Evidence:
     rows = Evidence.objects.filter(submission__in=reachable_by(actor))
     evidence = rows.filter(pk=evidence_id).first()
     if evidence is None:
         raise EvidenceNotFound
-    return evidence, get_store().open(evidence.sha256)
+    return evidence
 
 
 def list_verifications(*, actor: Actor, submission_id: UUID) -> QuerySet[Verification]:

@@ -291,10 +291,7 @@ def add_evidence(
         EvidenceTooLarge, DigestMismatch, InvalidInput: and no byte is kept.
     """
     file = io.BytesIO(content) if isinstance(content, bytes) else content
-    submission = _lock_own(actor, submission_id)
-    attachments.check_name(name)
-    attachments.check_size(_size_of(file))
-    _check_place(submission, name)
+    submission = lock_for_file(actor=actor, submission_id=submission_id, name=name, size=_size_of(file))
     media_type = attachments.media_type(file)
     _check_pair(submission, name, file)
     stored = get_store().put_stream(chunks_of(file), limit=attachments.largest_bytes(), expect=sha256)
@@ -307,6 +304,15 @@ def add_evidence(
     )
     _publish("evidence.added", actor, submission, name=name, sha256=sha256, size_bytes=stored.size)
     return evidence
+
+
+def lock_for_file(*, actor: Actor, submission_id: UUID, name: str, size: int) -> Submission:
+    """The submission, locked, when it takes a file of this name and so many bytes from the actor."""
+    submission = _lock_own(actor, submission_id)
+    attachments.check_name(name)
+    attachments.check_size(size)
+    _check_place(submission, name)
+    return submission
 
 
 def _size_of(file: BinaryIO) -> int:

@@ -9,6 +9,7 @@ SHORT_TASKS = (
     "exchange.tasks.relay_outbox",
     "governance.tasks.finalise_proposals",
     "submissions.runs.tasks.reap_runs",
+    "submissions.tasks.forget_uploads",
 )
 CELERY_TASK_ROUTES = {
     "submissions.runs.tasks.look_for_performance_runs": {"queue": "performance"},
@@ -18,6 +19,7 @@ CELERY_BEAT_SCHEDULE = {
     "send letters": {"task": "exchange.accounts.tasks.send_letters", "schedule": 5.0},
     "forget old keys": {"task": "exchange.tasks.forget_old_keys", "schedule": 3600.0},
     "forget silent processes": {"task": "exchange.tasks.forget_silent_processes", "schedule": 600.0},
+    "forget uploads": {"task": "submissions.tasks.forget_uploads", "schedule": 3600.0},
     "relay the outbox": {"task": "exchange.tasks.relay_outbox", "schedule": 5.0},
     "look for quality runs": {"task": "submissions.runs.tasks.look_for_quality_runs", "schedule": 5.0},
     "look for performance runs": {

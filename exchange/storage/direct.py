@@ -45,7 +45,7 @@ class DirectBucket:
             self.discard_upload(handle)
             raise DigestMismatch
         try:
-            file, found = fetch(self._client, limit=size, **self._of(handle)[0])
+            file, found = fetch(self._client, self._of(handle)[0], limit=size)
         except EvidenceTooLarge:  # a part was sent again after it was measured
             self.discard_upload(handle)
             raise

@@ -19,7 +19,7 @@ def spool() -> BinaryIO:
     return cast(BinaryIO, tempfile.SpooledTemporaryFile(max_size=CHUNK_BYTES))
 
 
-def fetch(client: Any, *, limit: int | None = None, **at: str) -> tuple[BinaryIO, StoredObject]:
+def fetch(client: Any, at: dict[str, str], *, limit: int | None = None) -> tuple[BinaryIO, StoredObject]:
     """A file from its beginning, which the caller closes, and what was read into it.
 
     Raises:

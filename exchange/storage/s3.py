@@ -45,7 +45,7 @@ class S3Store:
             return self.put_stream(chunks_of(file))
 
     def open(self, sha256: str) -> BinaryIO:
-        file, found = fetch(self._client, **self._at(sha256))
+        file, found = fetch(self._client, self._at(sha256))
         if found.sha256 != sha256:
             file.close()
             raise EvidenceDamaged

@@ -8,7 +8,7 @@ from exchange.api.pb import submissions_pb2_grpc as pb_grpc
 from exchange.api.shown import shown_page
 from exchange.core.errors import TooLarge
 from exchange.storage import EvidenceTooLarge
-from submissions import selectors, services, verifying
+from submissions import selectors, services, uploading, verifying
 from submissions.runs import selectors as run_selectors
 from submissions.runs.api import serializers as rs
 
@@ -87,6 +87,21 @@ class SubmissionService(pb_grpc.SubmissionServiceServicer):
                 sha256=evidence.sha256,
                 content=file.read(),
             )
+
+    def BeginEvidenceUpload(self, request, context):
+        form = parse(s.BeginEvidenceUploadRequestSerializer, to_data(request))
+        upload = uploading.begin_evidence_upload(actor=actor_of(context), **form)
+        return to_message(pb.EvidenceUpload, s.EvidenceUploadSerializer(upload).data)
+
+    def CompleteEvidenceUpload(self, request, context):
+        form = parse(s.CompleteEvidenceUploadRequestSerializer, to_data(request))
+        evidence = uploading.complete_evidence_upload(actor=actor_of(context), **form)
+        return to_message(pb.Evidence, s.EvidenceSerializer(evidence).data)
+
+    def GetEvidenceLink(self, request, context):
+        form = parse(s.GetEvidenceLinkRequestSerializer, to_data(request))
+        link = selectors.get_evidence_link(actor=actor_of(context), **form)
+        return to_message(pb.EvidenceLink, s.EvidenceLinkSerializer(link).data)
 
     def GetVerificationBound(self, request, context):
         form = parse(s.GetVerificationBoundRequestSerializer, to_data(request))

@@ -26,6 +26,7 @@ from submissions.runs.api.serializers import OptionalChoice, OptionalText
 from .fields import DIGEST, ContentField
 
 _LARGEST_COUNT = 2**31 - 1
+_LARGEST_SIZE = 2**63 - 1
 
 
 class MetricClaimSerializer(serializers.Serializer):
@@ -138,6 +139,21 @@ class EvidenceContentSerializer(serializers.Serializer):
     media_type = serializers.CharField()
     sha256 = serializers.CharField()
     content = serializers.FileField()
+
+
+class EvidenceUploadSerializer(serializers.Serializer):
+    id = serializers.UUIDField()
+    part_size_bytes = serializers.IntegerField()
+    urls = serializers.ListField(child=serializers.CharField())
+    expires_at = serializers.DateTimeField()
+
+
+class EvidenceLinkSerializer(serializers.Serializer):
+    evidence_id = serializers.UUIDField()
+    url = serializers.CharField(allow_null=True)
+    expires_at = serializers.DateTimeField(allow_null=True)
+    sha256 = serializers.CharField()
+    size_bytes = serializers.IntegerField()
 
 
 class VerificationBoundSerializer(serializers.Serializer):
@@ -302,6 +318,21 @@ class AddEvidenceRequestSerializer(serializers.Serializer):
 
 
 class DownloadEvidenceRequestSerializer(serializers.Serializer):
+    id = serializers.UUIDField(source="evidence_id")
+
+
+class BeginEvidenceUploadRequestSerializer(serializers.Serializer):
+    submission_id = serializers.UUIDField()
+    name = serializers.CharField(max_length=200, trim_whitespace=False)
+    size_bytes = serializers.IntegerField(min_value=1, max_value=_LARGEST_SIZE)
+    sha256 = serializers.RegexField(DIGEST)
+
+
+class CompleteEvidenceUploadRequestSerializer(serializers.Serializer):
+    id = serializers.UUIDField(source="upload_id")
+
+
+class GetEvidenceLinkRequestSerializer(serializers.Serializer):
     id = serializers.UUIDField(source="evidence_id")
 
 

@@ -1,6 +1,12 @@
 from exchange.api.routing import Router, route
 
-from .views import EvidenceContentViewSet, EvidenceViewSet, SubmissionViewSet, VerificationViewSet
+from .views import (
+    EvidenceContentViewSet,
+    EvidenceUploadViewSet,
+    EvidenceViewSet,
+    SubmissionViewSet,
+    VerificationViewSet,
+)
 
 router = Router()
 router.register("submissions", SubmissionViewSet, basename="submission")
@@ -16,6 +22,9 @@ urlpatterns = [
     ),
     route(f"{one}/evidence", EvidenceViewSet, "evidence", get="list", post="add"),
     route("evidence/<pk>/content", EvidenceContentViewSet, "evidence-content", get="download"),
+    route("evidence/<pk>/link", EvidenceContentViewSet, "evidence-link", get="link"),
+    route(f"{one}/evidence-uploads", EvidenceUploadViewSet, "evidence-uploads", post="begin"),
+    route("evidence-uploads/<pk>/complete", EvidenceUploadViewSet, "evidence-upload", post="complete"),
     route(f"{one}/verifications", VerificationViewSet, "submission-verifications", get="list"),
     route(verification, VerificationViewSet, "verification-detail", get="retrieve"),
     route(f"{verification}/cancel", VerificationViewSet, "verification-cancel", post="cancel"),

@@ -10,7 +10,7 @@ from exchange.api.shown import shown_page
 from exchange.api.views import ApiViewSet
 from exchange.core.errors import InvalidInput
 from exchange.storage import media
-from submissions import attachments, permissions, selectors, services, verifying
+from submissions import attachments, permissions, selectors, services, uploading, verifying
 
 from . import serializers as s
 
@@ -128,6 +128,29 @@ class EvidenceContentViewSet(ApiViewSet):
         shown["X-Content-Type-Options"] = "nosniff"
         shown["X-Content-SHA256"] = evidence.sha256
         return shown
+
+    @operation(s.GetEvidenceLinkRequestSerializer, shows=s.EvidenceLinkSerializer)
+    def link(self, request, pk):
+        form = parse(s.GetEvidenceLinkRequestSerializer, {"id": pk})
+        link = selectors.get_evidence_link(actor=request.user, **form)
+        return Response(s.EvidenceLinkSerializer(link).data)
+
+
+class EvidenceUploadViewSet(ApiViewSet):
+    """Files that clients send straight to the store, where it can be reached."""
+
+    @operation(s.BeginEvidenceUploadRequestSerializer, creates=s.EvidenceUploadSerializer)
+    def begin(self, request, submission_id):
+        data = body(request, submission_id=submission_id)
+        form = parse(s.BeginEvidenceUploadRequestSerializer, data)
+        upload = uploading.begin_evidence_upload(actor=request.user, **form)
+        return Response(s.EvidenceUploadSerializer(upload).data, 201)
+
+    @operation(s.CompleteEvidenceUploadRequestSerializer, creates=s.EvidenceSerializer)
+    def complete(self, request, pk):
+        form = parse(s.CompleteEvidenceUploadRequestSerializer, body(request, id=pk))
+        evidence = uploading.complete_evidence_upload(actor=request.user, **form)
+        return Response(s.EvidenceSerializer(evidence).data, 201)
 
 
 class VerificationViewSet(ApiViewSet):

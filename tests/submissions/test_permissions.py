@@ -1,20 +1,26 @@
 """Every service and selector of submissions × who asks."""
 
 import hashlib
+from datetime import timedelta
 
 import pytest
 
 from exchange.accounts.selectors import actor_for_user
-from submissions import selectors, services, verifying
+from exchange.core import clock
+from exchange.storage import FilesystemStore
+from submissions import selectors, services, uploading, verifying
+from submissions.models import EvidenceUpload
 from tests.contract.matrix import NOTHING, YES, World, check, lasting, nothing_else, row
 from tests.factories import submissions as f
 from tests.factories.accounts import MembershipFactory
+from tests.submissions.direct import CAME, DirectStub
 
 WHO_ARE_YOU, SCOPE = "unauthenticated", "scope_missing"
 NOT_YOURS, NO_ORGANIZATION = "not_your_organization", "organization_not_found"
 NO_SUBMISSION, NO_VERIFICATION = "submission_not_found", "verification_not_found"
-NO_EVIDENCE = "evidence_not_found"
+NO_EVIDENCE, NO_UPLOAD = "evidence_not_found", "evidence_upload_not_found"
 FILE = b"q0,1\n"
+LARGE = {"name": "large.csv", "size_bytes": len(FILE), "sha256": hashlib.sha256(FILE).hexdigest()}
 OWN = dict.fromkeys(("viewer", "member", "admin", "owner", "read_only"), YES)
 WORKERS = {"member": YES, "admin": YES, "owner": YES, "read_only": SCOPE}
 
@@ -41,6 +47,11 @@ class Submissions(World):
         }
         self.unmeasured = {visibility: self._claim(visibility) for visibility in ("public", "private")}
         self.evidence = {visibility: self._evidence(claim) for visibility, claim in self.claims.items()}
+        self.uploads = {visibility: self._upload(claim) for visibility, claim in self.claims.items()}
+
+    def _upload(self, claim):
+        expires_at = clock.now() + timedelta(hours=1)
+        return EvidenceUpload.objects.create(submission=claim, handle=CAME, expires_at=expires_at, **LARGE)
 
     def _claim(self, visibility):
         return f.make_submission(organization=self.organization, visibility=visibility)
@@ -85,6 +96,10 @@ def evidence(which):
     return lambda world: {"evidence_id": world.evidence[which].pk}
 
 
+def upload(which):
+    return lambda world: {"upload_id": world.uploads[which].pk}
+
+
 def new_claim(world):
     known = world.claims["public"]
     return {
@@ -110,6 +125,12 @@ MATRIX = {
     "change_visibility (private)": (ON_PRIVATE, claim("private", visibility="unlisted")),
     "add_evidence (public)": (ON_PUBLIC, claim("public", **file("more.csv"))),
     "add_evidence (private)": (ON_PRIVATE, claim("private", **file("more.csv"))),
+    "lock_for_file (public)": (ON_PUBLIC, claim("public", name="more.csv", size=1)),
+    "lock_for_file (private)": (ON_PRIVATE, claim("private", name="more.csv", size=1)),
+    "begin_evidence_upload (public)": (ON_PUBLIC, claim("public", **LARGE)),
+    "begin_evidence_upload (private)": (ON_PRIVATE, claim("private", **LARGE)),
+    "complete_evidence_upload (public)": (ON_PUBLIC, upload("public")),
+    "complete_evidence_upload (private)": (row(NO_UPLOAD, viewer=NOT_YOURS, **WORKERS), upload("private")),
     "verification_bound (public)": (ON_PUBLIC, unmeasured("public")),
     "verification_bound (private)": (ON_PRIVATE, unmeasured("private")),
     "request_verification (public)": (ON_PUBLIC, consent("public")),
@@ -128,6 +149,8 @@ MATRIX = {
     "list_evidence (private)": (hidden(NO_SUBMISSION), claim("private")),
     "open_evidence (public)": (EVERYBODY, evidence("public")),
     "open_evidence (private)": (hidden(NO_EVIDENCE), evidence("private")),
+    "get_evidence_link (public)": (EVERYBODY, evidence("public")),
+    "get_evidence_link (private)": (hidden(NO_EVIDENCE), evidence("private")),
     "list_verifications (public)": (EVERYBODY, claim("public")),
     "list_verifications (private)": (hidden(NO_SUBMISSION), claim("private")),
     "get_verification (public)": (EVERYBODY, verification("public")),
@@ -151,6 +174,12 @@ OUTSIDE = {
 }
 
 
+@pytest.fixture(autouse=True)
+def direct_way(monkeypatch):
+    """A store that clients reach, in which all of LARGE has arrived."""
+    monkeypatch.setattr(FilesystemStore, "direct", DirectStub({CAME: FILE}))
+
+
 @pytest.mark.parametrize("what", MATRIX)
 def test_is_for_those_whom_the_table_names(world, what):
-    check(MATRIX, what, world, services, verifying, selectors)
+    check(MATRIX, what, world, services, uploading, verifying, selectors)

@@ -262,6 +262,32 @@ class EvidenceContent(_message.Message):
     content: bytes
     def __init__(self, evidence_id: _Optional[str] = ..., name: _Optional[str] = ..., media_type: _Optional[str] = ..., sha256: _Optional[str] = ..., content: _Optional[bytes] = ...) -> None: ...
 
+class EvidenceUpload(_message.Message):
+    __slots__ = ("id", "part_size_bytes", "urls", "expires_at")
+    ID_FIELD_NUMBER: _ClassVar[int]
+    PART_SIZE_BYTES_FIELD_NUMBER: _ClassVar[int]
+    URLS_FIELD_NUMBER: _ClassVar[int]
+    EXPIRES_AT_FIELD_NUMBER: _ClassVar[int]
+    id: str
+    part_size_bytes: int
+    urls: _containers.RepeatedScalarFieldContainer[str]
+    expires_at: _timestamp_pb2.Timestamp
+    def __init__(self, id: _Optional[str] = ..., part_size_bytes: _Optional[int] = ..., urls: _Optional[_Iterable[str]] = ..., expires_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+
+class EvidenceLink(_message.Message):
+    __slots__ = ("evidence_id", "url", "expires_at", "sha256", "size_bytes")
+    EVIDENCE_ID_FIELD_NUMBER: _ClassVar[int]
+    URL_FIELD_NUMBER: _ClassVar[int]
+    EXPIRES_AT_FIELD_NUMBER: _ClassVar[int]
+    SHA256_FIELD_NUMBER: _ClassVar[int]
+    SIZE_BYTES_FIELD_NUMBER: _ClassVar[int]
+    evidence_id: str
+    url: str
+    expires_at: _timestamp_pb2.Timestamp
+    sha256: str
+    size_bytes: int
+    def __init__(self, evidence_id: _Optional[str] = ..., url: _Optional[str] = ..., expires_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., sha256: _Optional[str] = ..., size_bytes: _Optional[int] = ...) -> None: ...
+
 class VerificationBound(_message.Message):
     __slots__ = ("requests", "tokens", "accept_bound")
     REQUESTS_FIELD_NUMBER: _ClassVar[int]
@@ -595,6 +621,30 @@ class AddEvidenceRequest(_message.Message):
     def __init__(self, submission_id: _Optional[str] = ..., name: _Optional[str] = ..., content: _Optional[bytes] = ..., sha256: _Optional[str] = ...) -> None: ...
 
 class DownloadEvidenceRequest(_message.Message):
+    __slots__ = ("id",)
+    ID_FIELD_NUMBER: _ClassVar[int]
+    id: str
+    def __init__(self, id: _Optional[str] = ...) -> None: ...
+
+class BeginEvidenceUploadRequest(_message.Message):
+    __slots__ = ("submission_id", "name", "size_bytes", "sha256")
+    SUBMISSION_ID_FIELD_NUMBER: _ClassVar[int]
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    SIZE_BYTES_FIELD_NUMBER: _ClassVar[int]
+    SHA256_FIELD_NUMBER: _ClassVar[int]
+    submission_id: str
+    name: str
+    size_bytes: int
+    sha256: str
+    def __init__(self, submission_id: _Optional[str] = ..., name: _Optional[str] = ..., size_bytes: _Optional[int] = ..., sha256: _Optional[str] = ...) -> None: ...
+
+class CompleteEvidenceUploadRequest(_message.Message):
+    __slots__ = ("id",)
+    ID_FIELD_NUMBER: _ClassVar[int]
+    id: str
+    def __init__(self, id: _Optional[str] = ...) -> None: ...
+
+class GetEvidenceLinkRequest(_message.Message):
     __slots__ = ("id",)
     ID_FIELD_NUMBER: _ClassVar[int]
     id: str

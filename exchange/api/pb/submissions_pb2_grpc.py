@@ -79,6 +79,21 @@ class SubmissionServiceStub:
                 request_serializer=exchange_dot_api_dot_pb_dot_submissions__pb2.DownloadEvidenceRequest.SerializeToString,
                 response_deserializer=exchange_dot_api_dot_pb_dot_submissions__pb2.EvidenceContent.FromString,
                 _registered_method=True)
+        self.BeginEvidenceUpload = channel.unary_unary(
+                '/llm_benchmark.v1.SubmissionService/BeginEvidenceUpload',
+                request_serializer=exchange_dot_api_dot_pb_dot_submissions__pb2.BeginEvidenceUploadRequest.SerializeToString,
+                response_deserializer=exchange_dot_api_dot_pb_dot_submissions__pb2.EvidenceUpload.FromString,
+                _registered_method=True)
+        self.CompleteEvidenceUpload = channel.unary_unary(
+                '/llm_benchmark.v1.SubmissionService/CompleteEvidenceUpload',
+                request_serializer=exchange_dot_api_dot_pb_dot_submissions__pb2.CompleteEvidenceUploadRequest.SerializeToString,
+                response_deserializer=exchange_dot_api_dot_pb_dot_submissions__pb2.Evidence.FromString,
+                _registered_method=True)
+        self.GetEvidenceLink = channel.unary_unary(
+                '/llm_benchmark.v1.SubmissionService/GetEvidenceLink',
+                request_serializer=exchange_dot_api_dot_pb_dot_submissions__pb2.GetEvidenceLinkRequest.SerializeToString,
+                response_deserializer=exchange_dot_api_dot_pb_dot_submissions__pb2.EvidenceLink.FromString,
+                _registered_method=True)
         self.GetVerificationBound = channel.unary_unary(
                 '/llm_benchmark.v1.SubmissionService/GetVerificationBound',
                 request_serializer=exchange_dot_api_dot_pb_dot_submissions__pb2.GetVerificationBoundRequest.SerializeToString,
@@ -179,6 +194,25 @@ class SubmissionServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def BeginEvidenceUpload(self, request, context):
+        """A large file straight to the store, where clients reach it: begin, PUT each part to its address, complete.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def CompleteEvidenceUpload(self, request, context):
+        """Missing associated documentation comment in .proto file."""
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetEvidenceLink(self, request, context):
+        """Missing associated documentation comment in .proto file."""
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def GetVerificationBound(self, request, context):
         """Missing associated documentation comment in .proto file."""
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
@@ -274,6 +308,21 @@ def add_SubmissionServiceServicer_to_server(servicer, server):
                     servicer.DownloadEvidence,
                     request_deserializer=exchange_dot_api_dot_pb_dot_submissions__pb2.DownloadEvidenceRequest.FromString,
                     response_serializer=exchange_dot_api_dot_pb_dot_submissions__pb2.EvidenceContent.SerializeToString,
+            ),
+            'BeginEvidenceUpload': grpc.unary_unary_rpc_method_handler(
+                    servicer.BeginEvidenceUpload,
+                    request_deserializer=exchange_dot_api_dot_pb_dot_submissions__pb2.BeginEvidenceUploadRequest.FromString,
+                    response_serializer=exchange_dot_api_dot_pb_dot_submissions__pb2.EvidenceUpload.SerializeToString,
+            ),
+            'CompleteEvidenceUpload': grpc.unary_unary_rpc_method_handler(
+                    servicer.CompleteEvidenceUpload,
+                    request_deserializer=exchange_dot_api_dot_pb_dot_submissions__pb2.CompleteEvidenceUploadRequest.FromString,
+                    response_serializer=exchange_dot_api_dot_pb_dot_submissions__pb2.Evidence.SerializeToString,
+            ),
+            'GetEvidenceLink': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetEvidenceLink,
+                    request_deserializer=exchange_dot_api_dot_pb_dot_submissions__pb2.GetEvidenceLinkRequest.FromString,
+                    response_serializer=exchange_dot_api_dot_pb_dot_submissions__pb2.EvidenceLink.SerializeToString,
             ),
             'GetVerificationBound': grpc.unary_unary_rpc_method_handler(
                     servicer.GetVerificationBound,
@@ -559,6 +608,87 @@ class SubmissionService:
             '/llm_benchmark.v1.SubmissionService/DownloadEvidence',
             exchange_dot_api_dot_pb_dot_submissions__pb2.DownloadEvidenceRequest.SerializeToString,
             exchange_dot_api_dot_pb_dot_submissions__pb2.EvidenceContent.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def BeginEvidenceUpload(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/llm_benchmark.v1.SubmissionService/BeginEvidenceUpload',
+            exchange_dot_api_dot_pb_dot_submissions__pb2.BeginEvidenceUploadRequest.SerializeToString,
+            exchange_dot_api_dot_pb_dot_submissions__pb2.EvidenceUpload.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CompleteEvidenceUpload(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/llm_benchmark.v1.SubmissionService/CompleteEvidenceUpload',
+            exchange_dot_api_dot_pb_dot_submissions__pb2.CompleteEvidenceUploadRequest.SerializeToString,
+            exchange_dot_api_dot_pb_dot_submissions__pb2.Evidence.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetEvidenceLink(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/llm_benchmark.v1.SubmissionService/GetEvidenceLink',
+            exchange_dot_api_dot_pb_dot_submissions__pb2.GetEvidenceLinkRequest.SerializeToString,
+            exchange_dot_api_dot_pb_dot_submissions__pb2.EvidenceLink.FromString,
             options,
             channel_credentials,
             insecure,

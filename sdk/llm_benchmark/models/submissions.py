@@ -101,6 +101,33 @@ class Evidence(Model, frozen=True, kw_only=True):
     created_at: datetime
 
 
+class EvidenceUpload(Model, frozen=True, kw_only=True):
+    """Where the parts of a file go: one PUT to each of `urls`, in their order, of `part_size_bytes`.
+
+    Attributes:
+        part_size_bytes: of all parts but the last, which has the rest.
+    """
+
+    id: str
+    part_size_bytes: int
+    urls: list[str]
+    expires_at: datetime
+
+
+class EvidenceLink(Model, frozen=True, kw_only=True):
+    """Where anybody gets the bytes of a file until `expires_at`.
+
+    Attributes:
+        url: None where the exchange's store is not reached from outside.
+    """
+
+    evidence_id: str
+    sha256: str
+    size_bytes: int
+    url: str | None
+    expires_at: datetime | None
+
+
 class VerificationBound(Model, frozen=True, kw_only=True):
     """The most that a verification asks of the endpoint. `accept_bound` consents to exactly these numbers.
 

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
-from llm_benchmark.models import Evidence, Submission, SubmissionCheck
+from llm_benchmark.errors import SdkError
+from llm_benchmark.models import Evidence, EvidenceLink, EvidenceUpload, Submission, SubmissionCheck
 from llm_benchmark.models.choices import Verdict, Visibility
 from llm_benchmark.paging import Pages
-from llm_benchmark.upload import Progress, form_of
+from llm_benchmark.upload import Progress, WatchedFile, form_of, opened
 
 from .base import UNSET, Given, Service, Unset, at
+
+log = logging.getLogger("llm_benchmark")
+DIRECT_FROM_BYTES = 16 * 1024 * 1024
+# The last is an exchange's that is older than the direct way.
+_NOT_DIRECTLY = {"direct_upload_not_offered", "too_many_uploads", "not_found"}
 
 
 class Submissions(Service):
@@ -105,13 +113,63 @@ class Submissions(Service):
     ) -> Evidence:
         """Attach a file. It is read twice (for its SHA-256, then to send it) and never as a whole.
 
+        A large one goes straight to the exchange's store, where clients reach it.
+
         Args:
             name: shown instead of the file's own.
             progress: called with the bytes sent so far and their total; from the start again on another try.
         """
+        path = Path(path)
+        if upload := self._sent_directly(submission_id, path, name or path.name, progress):
+            return self.complete_evidence_upload(upload.id)
         url = at("submissions", submission_id, "evidence")
-        with form_of(Path(path), name=name, progress=progress) as form:
+        with form_of(path, name=name, progress=progress) as form:
             return self._transport.write("POST", url, Evidence, **form)
+
+    def _sent_directly(
+        self, submission_id: str, path: Path, name: str, progress: Progress | None
+    ) -> EvidenceUpload | None:
+        """None where the file has to go through the exchange."""
+        with opened(path, progress) as file:
+            if file.size < DIRECT_FROM_BYTES:
+                return None
+            try:
+                upload = self.begin_evidence_upload(
+                    submission_id, name=name, size_bytes=file.size, sha256=file.sha256
+                )
+            except SdkError as refusal:
+                if refusal.code in _NOT_DIRECTLY:
+                    return None
+                raise
+            try:
+                self._send_parts(upload, file)
+            except SdkError as error:
+                log.info("%s is sent through the exchange: %s", name, error)
+                return None
+        return upload
+
+    def _send_parts(self, upload: EvidenceUpload, file: WatchedFile) -> None:
+        for number, url in enumerate(upload.urls):
+            start = number * upload.part_size_bytes
+            length = min(upload.part_size_bytes, file.size - start)
+            self._transport.put_elsewhere(url, partial(file.piece, start, length), length)
+
+    def begin_evidence_upload(
+        self, submission_id: str, *, name: str, size_bytes: int, sha256: str
+    ) -> EvidenceUpload:
+        """Where to send a large file. `add_evidence` does so by itself."""
+        path = at("submissions", submission_id, "evidence-uploads")
+        body = {"name": name, "size_bytes": size_bytes, "sha256": sha256}
+        return self._transport.write("POST", path, EvidenceUpload, body)
+
+    def complete_evidence_upload(self, upload_id: str) -> Evidence:
+        """Have the exchange read what was sent, and take it in."""
+        path = at("evidence-uploads", upload_id, "complete")
+        return self._transport.write("POST", path, Evidence, {})
+
+    def evidence_link(self, evidence_id: str) -> EvidenceLink:
+        """A file's address in the exchange's store, for a few minutes. Compare what comes with `sha256`."""
+        return self._transport.get(at("evidence", evidence_id, "link"), EvidenceLink)
 
     def download_evidence(
         self, evidence_id: str, *, to: Path | str, progress: Progress | None = None
