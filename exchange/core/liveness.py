@@ -87,7 +87,12 @@ def host() -> str:
 
 
 def _write(activity: Activity) -> None:
-    values = {"kind": _process.kind, "host": host(), "pid": os.getpid(), "activity": activity.value}
+    values: dict[str, str | int] = {
+        "kind": _process.kind,
+        "host": host(),
+        "pid": os.getpid(),
+        "activity": activity.value,
+    }
     with connection.cursor() as cursor:
         cursor.execute(_PROGRESS, values)
 

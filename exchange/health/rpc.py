@@ -11,7 +11,7 @@ from . import checks
 BETWEEN_LOOKS_SECONDS = 2.0
 
 
-class Health(health.aio.HealthServicer):  # type: ignore[misc]  # the package has no types
+class Health(health.aio.HealthServicer):
     """SERVING until it has looked."""
 
     async def look(self, services: Iterable[str]) -> None:

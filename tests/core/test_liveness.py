@@ -166,11 +166,3 @@ class TestAlive:
         assert (bad.returncode, bad.stdout) == (1, "")
         assert good.stdout.startswith("worker: alive, last progress")
         assert bad.stderr.startswith("worker: no progress for")
-
-    def test_is_among_the_commands(self, monkeypatch, servers):
-        from django.core.management import call_command
-
-        monkeypatch.setattr(alive, "_servers", lambda: servers)
-        with pytest.raises(SystemExit) as ended:
-            call_command("worker_alive", kind="beat")
-        assert ended.value.code == 1
