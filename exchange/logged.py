@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import logging
 import os
+import signal
 import sys
 
 
@@ -24,6 +25,8 @@ class LogLines(io.TextIOBase):
 def main(arguments: list[str]) -> int:
     """The exit code: 1 when it failed, with the reason in the log."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "exchange.settings.dev")
+    # As Ctrl-C: what PostgreSQL is at is cancelled, and what was begun is undone.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     import django  # noqa: PLC0415  settings are named first
     from django.core.management import CommandError, call_command  # noqa: PLC0415
 
@@ -32,7 +35,7 @@ def main(arguments: list[str]) -> int:
     logger = logging.getLogger(f"exchange.{name}")
     out, err = LogLines(logger, logging.INFO), LogLines(logger, logging.ERROR)
     try:
-        call_command(name, *options, "--no-color", stdout=out, stderr=err)
+        call_command(name, *options, "--no-color", stdout=out, stderr=err, skip_checks=False)
     except CommandError as refusal:
         logger.error("%s", refusal)
         return 1

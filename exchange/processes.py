@@ -40,7 +40,7 @@ def program(name: str, env: Environment, *, state_dir: Path) -> Program:
             schedule = str(state_dir / "celerybeat-schedule")
             return Program(name, _celery("beat", "--schedule", schedule, "--pidfile", ""))
         case "migrate":
-            return Program(name, _migrate(as_owner=env.has("DATABASE_OWNER_URL")))
+            return Program(name, _logged("migrate", "--no-input"))
     raise ValueError(f"{name} is none of {', '.join((*NAMES, 'migrate'))}.")
 
 
@@ -60,11 +60,6 @@ def _web(env: Environment) -> tuple[str, ...]:
         "--backpressure", "1000",
         "--log-config", str(CHECKOUT / "exchange" / "settings" / "granian.json"), "exchange.rsgi:web",
     )  # fmt: skip
-
-
-def _migrate(*, as_owner: bool) -> tuple[str, ...]:
-    """Only the owner's role may make tables; an outside database may have a single role."""
-    return _logged("migrate", "--no-input", "--database", "owner" if as_owner else "default")
 
 
 def _logged(*arguments: str) -> tuple[str, ...]:

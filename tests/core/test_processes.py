@@ -40,12 +40,6 @@ class TestProgram:
         options = dict(pairwise(argv))
         assert {options[name] for name in ("--host", "--port", "--workers")} == {"::", "80", "3"}
 
-    @pytest.mark.parametrize(
-        ("env", "role"), [({"DATABASE_OWNER_URL": "postgresql://o@h/n"}, "owner"), ({}, "default")]
-    )
-    def test_migrates_as_the_owner_where_there_is_one(self, tmp_path, env, role):
-        assert program("migrate", tmp_path, **env).argv[-1] == role
-
 
 def started(*arguments, **env):
     argv = [sys.executable, "-m", "exchange", *arguments]

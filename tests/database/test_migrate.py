@@ -5,6 +5,7 @@ from select import select
 
 import psycopg
 import pytest
+from django.core.management import call_command
 
 from exchange.database import roles, upgrade
 from tests.database.conftest import connected, ended, run
@@ -78,3 +79,12 @@ class TestMigrate:
 def _inside(place):
     """The test's own database as the administrator."""
     return f"{place.administrator_url.removesuffix('postgres')}{place.name}"
+
+
+class TestDatabaseRoles:
+    def test_prints_what_an_administrator_runs_without_a_password(self, settings, capsys):
+        call_command("database_roles")
+        said = capsys.readouterr().out
+        role, password = settings.DATABASE_APP_ROLE, settings.DATABASES["default"]["PASSWORD"]
+        assert f'CREATE ROLE "{role}" LOGIN' in said
+        assert password not in said

@@ -24,6 +24,7 @@ ROOT = Path(__file__).parents[2]
 OUTSIDE = {
     "DATABASE_URL": "postgresql://app:word@127.0.0.1:1/none",
     "DATABASE_OWNER_URL": "postgresql://owner:word@127.0.0.1:1/none",
+    "DATABASE_ADMIN_URL": "postgresql://admin:word@127.0.0.1:1/none",
     "REDIS_URL": "redis://127.0.0.1:2/0",
 }
 SMALL = (sys.executable, "-m", "tests.embedded.small_stack")
@@ -122,11 +123,12 @@ class TestRun:
             eventually(lambda: stack.status.pids["worker"] not in (None, before))
 
     def test_gives_the_owners_url_to_migrations_and_to_nobody_else(self, state_dir):
-        show = "import os; print('owner', os.environ.get('DATABASE_OWNER_URL'), flush=True)\n"
+        names = ("DATABASE_OWNER_URL", "DATABASE_ADMIN_URL")
+        show = f"import os; print(*map(os.environ.get, {names}), flush=True)\n"
         with small_stack(state_dir, migrate=show, web=show + SERVE) as stack:
             stack.read_until("Ready: ")
-            assert stack.log("migrate") == f"owner {OUTSIDE['DATABASE_OWNER_URL']}\n"
-            assert stack.log("web").startswith("owner None\n")
+            assert stack.log("migrate") == " ".join(OUTSIDE[name] for name in names) + "\n"
+            assert stack.log("web").startswith("None None\n")
             assert stack.status.env["DATABASE_OWNER_URL"] == OUTSIDE["DATABASE_OWNER_URL"]
             assert (state_dir / "stack.json").stat().st_mode & 0o777 == 0o600
 
