@@ -25,6 +25,7 @@ class LogLines(io.TextIOBase):
 def main(arguments: list[str]) -> int:
     """The exit code: 1 when it failed, with the reason in the log."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "exchange.settings.dev")
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # its core writes lines of its own about bad clients
     # As Ctrl-C: what PostgreSQL is at is cancelled, and what was begun is undone.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     import django  # noqa: PLC0415  settings are named first
@@ -38,6 +39,9 @@ def main(arguments: list[str]) -> int:
         call_command(name, *options, "--no-color", stdout=out, stderr=err, skip_checks=False)
     except CommandError as refusal:
         logger.error("%s", refusal)
+        return 1
+    except KeyboardInterrupt:
+        logger.error("%s was stopped", name)
         return 1
     except Exception:
         logger.exception("%s broke off", name)
