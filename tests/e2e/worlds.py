@@ -21,7 +21,7 @@ from exchange.core import clock
 from exchange.core.actors import SiteRole
 from exchange.storage import get_store
 from leaderboards.models import Entry
-from submissions.models import Submission
+from submissions.models import EvidenceUpload, Submission
 from submissions.runs.models import Run
 from submissions.services import add_evidence
 from tests.contract.doors import deed, every_route, page_views, rpcs
@@ -39,6 +39,7 @@ VALUES = {
     "claims": [{"name": "accuracy", "value": 0.5}],
     "content": FILE,
     "sha256": hashlib.sha256(FILE).hexdigest(),
+    "size_bytes": len(FILE),
     "email": "new@example.org",
     "base_url": "https://api.example.org/v1",
     "version": "9.9.9",
@@ -79,6 +80,10 @@ class World:
             actor=actor_for_user(self.person), submission_id=self.submission.pk, name="kept.csv",
             content=FILE, sha256=VALUES["sha256"],
         )  # fmt: skip
+        upload = EvidenceUpload.objects.create(
+            submission=self.submission, name=f"{hush}.csv", size_bytes=len(FILE), sha256=VALUES["sha256"],
+            handle=hush, expires_at=clock.now() + timedelta(hours=1),
+        )  # fmt: skip
         verification = make_verification(self.submission)
         run = verification.runs.get()
         stored = get_store().put_stream(io.BytesIO(hush.encode()))
@@ -109,6 +114,7 @@ class World:
             "verification": verification.pk,
             "run": run.pk,
             "evidence": self.evidence.pk,
+            "upload": upload.pk,
             "entry": entry.pk,
             "claim": entry.submission_id,
             "invitation": invitation.pk,
