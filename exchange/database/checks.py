@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
-from django.core.checks import Error, Tags, register
+from django.core.checks import CheckMessage, Error, Tags, register
 from django.db import connections
 
 from . import rights
@@ -14,7 +15,7 @@ HINT = 'Run as an administrator: ALTER ROLE "{role}" NOSUPERUSER NOBYPASSRLS'
 
 
 @register(Tags.database)
-def application_is_bound(databases: list[str] | None = None, **_options: Any) -> list[Error]:
+def application_is_bound(*, databases: Sequence[str] | None = None, **_options: Any) -> list[CheckMessage]:
     """Row-level security guards the keys of endpoints from mistakes of ours; it must hold the application."""
     if not databases or not rights.is_unbound(connections[databases[0]]):
         return []

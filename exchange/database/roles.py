@@ -118,7 +118,7 @@ def _granted(layout: Layout, statement: str) -> Iterator[sql.Composed]:
     owner, application = (sql.Identifier(role.name) for role in (layout.owner, layout.application))
     for kind, rights in GRANTS.items():
         filled = statement.replace("{rights}", rights).replace("{kind}", kind)
-        yield sql.SQL(filled).format(owner=owner, application=application)  # type: ignore[arg-type]
+        yield sql.SQL(filled).format(owner=owner, application=application)
 
 
 def _may_bypass(connection: Connection) -> bool:
