@@ -8,6 +8,7 @@ from exchange.embedded.ports import free_port
 from .processes import PATIENCE_SECONDS, Process
 
 MIB = 1024 * 1024
+WORKERS = 2  # Granian does not hear SIGTERM for one that is only beginning
 
 
 class Web(Process):
@@ -17,7 +18,7 @@ class Web(Process):
         self.port = free_port()
         env = {"EXCHANGE_WEB_ADDRESS": f"127.0.0.1:{self.port}", **(env or {})}
         super().__init__("web", folder, env=env, **settings)
-        self.until(self.answers)
+        self.until(lambda: self.log.read_text().count(" runtime-1") == WORKERS and self.answers())
 
     def answers(self):
         try:

@@ -12,7 +12,7 @@ from exchange import processes
 from exchange.settings.environment import Environment
 
 PATIENCE_SECONDS = 60
-GRACE_SECONDS = 30  # what an orchestrator leaves between SIGTERM and SIGKILL
+GRACE_SECONDS = 30 + 15  # between an orchestrator's SIGTERM and SIGKILL, and for a busy machine
 
 
 def broker():

@@ -158,7 +158,7 @@ class TestBodies:
         ("size", "code"), [(3 * MIB, "unauthenticated"), (5 * MIB, "evidence_too_large")]
     )
     def test_of_evidence_are_refused_by_their_length(self, size, code, plain):
-        """Beyond what any body has those of nobody in particular, beyond the largest file all: none is read."""
+        """Beyond any body those of nobody in particular, beyond the largest file all: none is read."""
         lines = [line for line in upload() if code == "evidence_too_large" or "Bearer" not in line]
         with Client(plain, *lines, f"Content-Length: {size}") as client:
             assert client.answer()[1]["code"] == code
