@@ -14,6 +14,14 @@ _SECRETS = re.compile(
 MOST_MESSAGE, MOST_EXCEPTION, MOST_VALUE = 4000, 16_000, 200
 
 
+class WithoutPath(logging.Filter):
+    """Django's lines about a request end with its path, which may hold a secret."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.msg, record.args = record.getMessage().partition(":")[0], ()
+        return True
+
+
 class JsonLines(logging.Formatter):
     """One line of ASCII, whatever is in the record, and of bounded length.
 

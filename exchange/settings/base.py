@@ -187,6 +187,7 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"json": {"()": "exchange.core.logs.JsonLines"}},
+    "filters": {"without_path": {"()": "exchange.core.logs.WithoutPath"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
     "root": {
         "handlers": ["stderr"],
@@ -194,7 +195,9 @@ LOGGING = {
     },
     "loggers": {
         "django.server": {"level": "WARNING"},
-        "django.request": {"level": "ERROR"},  # the line of each request has its status, and no path
+        # What is refused has its status in the line of the request.
+        "django.request": {"level": "ERROR", "filters": ["without_path"]},
+        "django.security.csrf": {"filters": ["without_path"]},
         "celery.worker.strategy": {"level": "WARNING"},  # each task has a line when it ends
     },
 }
