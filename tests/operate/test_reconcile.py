@@ -32,7 +32,7 @@ PLANTED = {
         (
             (
                 "INSERT INTO core_auditentry SELECT max(sequence) + 1, gen_random_uuid(), 'thing.forged',"
-                " NULL, NULL, '{}', now(), repeat('0', 64), repeat('1', 64) FROM core_auditentry"
+                " NULL, NULL, NULL, '{}', now(), repeat('0', 64), repeat('1', 64) FROM core_auditentry"
             ),
             r"the entry \d+ \(thing.forged\) does not follow",
         ),
