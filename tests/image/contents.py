@@ -19,6 +19,8 @@ def wrong(root):
     for path in app.rglob("*"):
         if path.name in {".env", ".git"} or (path.parent == app and path.name in NEVER):
             yield f"{path.relative_to(root)} is in it"
+        if path.is_file() and PRIVATE_KEY.search(path.read_bytes()):
+            yield f"{path.relative_to(root)} holds a private key"
     for folder in (app, root / "opt"):
         yield from (
             f"{path.relative_to(root)} {problem}" for path in folder.rglob("*") for problem in _of(path)
@@ -38,8 +40,6 @@ def _of(path):
         yield "cannot be read by the user that runs it"
     if path.suffix == ".py" and not _compiled(path):
         yield "is not compiled"
-    if path.suffix in {"", ".pem", ".key"} and PRIVATE_KEY.search(path.read_bytes()):
-        yield "holds a private key"
 
 
 def _compiled(path):
