@@ -10,6 +10,7 @@ from uuid import uuid4
 import pytest
 from django.core.management import CommandError, call_command
 
+from exchange.operate.moving import Outcome, move
 from exchange.storage import FilesystemStore, store_at
 from submissions import services
 from tests.factories.accounts import OrganizationFactory
@@ -97,6 +98,24 @@ class TestMoveEvidence:
             monkeypatch.setenv(name, value)
         with pytest.raises(CommandError, match="goes on from there"):
             moved(to=f"s3://{s3_server.BUCKET}/{uuid4()}")
+
+
+class Rotten(FilesystemStore):
+    """Takes everything and gives back something else."""
+
+    def put_stream(self, chunks, **options):
+        stored = super().put_stream(chunks, **options)
+        self._path(stored.sha256).write_bytes(b"something else")
+        return stored
+
+
+def test_nothing_counts_as_moved_that_was_not_read_again(tmp_path):
+    source = FilesystemStore(tmp_path / "here")
+    sha256, reported = source.put_stream([b"measured"]).sha256, []
+    move(
+        [sha256], source=source, target=Rotten(tmp_path / "there"), report=lambda *said: reported.append(said)
+    )
+    assert reported == [(sha256, Outcome.DAMAGED)]
 
 
 @pytest.mark.sockets
