@@ -8,6 +8,8 @@ from urllib.parse import urlsplit
 
 import psycopg
 import pytest
+from django.db import connection
+from django.test import override_settings
 
 from exchange import processes
 from exchange.database.roles import Layout, Role
@@ -17,14 +19,14 @@ from tests import servers
 
 @contextmanager
 def connected(url):
-    with closing(psycopg.connect(url, autocommit=True)) as connection:
-        yield connection
+    with closing(psycopg.connect(url, autocommit=True)) as opened:
+        yield opened
 
 
 def run(url, *statements):
     """How many rows each statement was about."""
-    with connected(url) as connection:
-        return [connection.execute(statement).rowcount for statement in statements]
+    with connected(url) as opened:
+        return [opened.execute(statement).rowcount for statement in statements]
 
 
 @dataclass(frozen=True)
@@ -79,6 +81,22 @@ def ended(process):
     """Its exit code and what it said."""
     said, _ = process.communicate(timeout=300)
     return process.returncode, said
+
+
+@contextmanager
+def working_on(place, end, blocker):
+    """This process works on that database, as the role of this end."""
+    role = place.role(end)
+    there = {"NAME": place.name, "USER": role.name, "PASSWORD": role.password}
+    here = {name: connection.settings_dict[name] for name in there}
+    with blocker.unblock(), override_settings(DATABASE_APP_ROLE=place.role("app").name):
+        connection.close()
+        connection.settings_dict.update(there)
+        try:
+            yield
+        finally:
+            connection.close()
+            connection.settings_dict.update(here)
 
 
 @pytest.fixture(scope="session")

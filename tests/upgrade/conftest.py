@@ -7,12 +7,17 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from django.db import connection
 from django.test import override_settings
 
 from exchange.database import roles
 from exchange.embedded.roles import APP, OWNER
-from tests.database.conftest import administrator_url, ended, migrated, new_place  # noqa: F401  fixtures
+from tests.database.conftest import (  # noqa: F401  fixtures
+    administrator_url,
+    ended,
+    migrated,
+    new_place,
+    working_on,
+)
 
 HERE = Path(__file__).parent
 KEYRING = {"local": "xZBwm2TuMHf+5qRZqfKnZeFieUR+UGygbjKG7Rse0Qg="}
@@ -43,30 +48,11 @@ def upgraded(administrator_url):  # noqa: F811
         yield place
 
 
-@contextmanager
-def working_on(place, end, blocker):
-    """This process works on that database, as the role of this end."""
-    role = place.role(end)
-    there = {"NAME": place.name, "USER": role.name, "PASSWORD": role.password}
-    here = {name: connection.settings_dict[name] for name in there}
-    application = place.role("app").name
-    with (
-        blocker.unblock(),
-        override_settings(KEYRING=KEYRING, KEYRING_ACTIVE="local", DATABASE_APP_ROLE=application),
-    ):
-        connection.close()
-        connection.settings_dict.update(there)
-        try:
-            yield place
-        finally:
-            connection.close()
-            connection.settings_dict.update(here)
-
-
 @pytest.fixture(scope="module")
 def site(upgraded, django_db_blocker):
-    with working_on(upgraded, "app", django_db_blocker) as place:
-        yield place
+    keys = {"KEYRING": KEYRING, "KEYRING_ACTIVE": "local"}
+    with working_on(upgraded, "app", django_db_blocker), override_settings(**keys):
+        yield upgraded
 
 
 @pytest.fixture(scope="session")

@@ -11,8 +11,8 @@ from django.core.management import CommandError, call_command
 from psycopg import sql
 
 from exchange.database import upgrade
-from tests.database.conftest import connected, ended, run
-from tests.upgrade.conftest import first_version, working_on
+from tests.database.conftest import connected, ended, run, working_on
+from tests.upgrade.conftest import first_version
 
 pytestmark = pytest.mark.sockets
 # Table: the columns in which no two rows are alike.
