@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any
@@ -31,8 +32,8 @@ Headers = list[tuple[str, str]]
 IN_MEMORY_BYTES = 1024 * 1024
 FIRST_SECONDS, SLOWEST_BYTES_A_SECOND = 20.0, 16 * 1024
 MOST_WAITING = 200  # for a thread; those beyond are told to come again
-LARGE_AT_ONCE = 8  # bodies that are written to disk
-OPENED_SECONDS = 60.0  # until Granian has opened a file that it was told to send
+LARGE_AT_ONCE = 4  # bodies that are written to disk
+OPENED_SECONDS = 5.0  # until Granian has opened a file that it was told to send
 
 
 class Web:
@@ -75,13 +76,39 @@ class Answer:
         return self.body.write
 
 
+class StoredFile:
+    """PEP 3333's file wrapper: a file that is stored here need not be copied to be sent."""
+
+    def __init__(self, file: Any, size: int = 65_536) -> None:
+        self._file, self._size = file, size
+        self.close = file.close
+
+    def __iter__(self) -> Iterator[bytes]:
+        return iter(lambda: self._file.read(self._size), b"")
+
+    def opened_again(self) -> IO[bytes] | None:
+        """To be read when this one is closed; None where it is no file of this machine."""
+        try:
+            return os.fdopen(os.dup(self._file.fileno()), "rb")
+        except (AttributeError, OSError):
+            return None
+
+
 def answered(wsgi: Callable[..., Iterable[bytes]], environ: dict[str, Any]) -> Answer:
     """Runs to its end in one thread, whose database connection a streamed answer may go on using."""
     answer = Answer()
     pieces = wsgi(environ, answer.start)
     try:
-        for piece in pieces:
-            answer.body.write(piece)
+        stored = pieces.opened_again() if isinstance(pieces, StoredFile) else None
+        if stored:
+            answer.body.close()
+            answer.body = stored
+            answer.body.seek(0, os.SEEK_END)
+        else:
+            answer.body.writelines(pieces)
+    except BaseException:
+        answer.body.close()
+        raise
     finally:
         getattr(pieces, "close", lambda: None)()
     return answer
@@ -119,6 +146,8 @@ async def _read(protocol: Any, body: IO[bytes]) -> int:
                 patience.reschedule(begun + FIRST_SECONDS + body.tell() / SLOWEST_BYTES_A_SECOND)
     except TimeoutError:
         raise TooSlow from None
+    except OSError as error:  # the disk is full
+        raise Unavailable from error
     size = body.tell()
     body.seek(0)
     return size
@@ -149,6 +178,7 @@ def environ_of(scope: Any, body: IO[bytes], length: int) -> dict[str, Any]:
         "wsgi.url_scheme": scope.scheme,
         "wsgi.input": body,
         "wsgi.errors": sys.stderr,
+        "wsgi.file_wrapper": StoredFile,
         "wsgi.multithread": True,
         "wsgi.multiprocess": True,
         "wsgi.run_once": False,

@@ -215,6 +215,12 @@ class TestCalls:
         error = refused(lambda: users.Login(request, timeout=SECONDS))
         assert error.code() == grpc.StatusCode.RESOURCE_EXHAUSTED
 
+    def test_that_are_too_large_when_unpacked_are_refused(self, users):
+        request = users_pb2.LoginRequest(password="x" * (serve_grpc.LARGEST_MESSAGE + 1))
+
+        error = refused(lambda: users.Login(request, timeout=SECONDS, compression=grpc.Compression.Gzip))
+        assert error.code() == grpc.StatusCode.RESOURCE_EXHAUSTED
+
     def test_stop_the_database_when_their_client_has_gone(self, users):
         user = UserFactory()
         token = [("authorization", f"Bearer {token_for(user)}")]
