@@ -76,8 +76,9 @@ class TestDoor:
         assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
 
     @pytest.mark.parametrize("header", ["", "Bearer", "Bearer other", "Basic sesame", "sesame", "Bearer ü"])
-    def test_wants_the_token_where_there_is_one(self, client, settings, header):
-        settings.METRICS_TOKEN = "sesame"
+    @pytest.mark.parametrize("is_open", [True, False])
+    def test_wants_the_token_where_there_is_one(self, client, settings, header, is_open):
+        settings.METRICS_TOKEN, settings.METRICS_OPEN = "sesame", is_open
         answer = client.get("/metrics", headers={"Authorization": header} if header else {})
         assert (answer.status_code, answer.json()["code"]) == (401, "unauthenticated")
         assert answer["WWW-Authenticate"] == "Bearer"
@@ -108,7 +109,8 @@ class TestDoor:
         assert client.get("/metrics").status_code == 200
 
     @pytest.mark.django_db(transaction=True)
-    def test_gives_up_what_takes_too_long(self, client, monkeypatch):
+    def test_gives_up_what_takes_too_long(self, client, monkeypatch, settings):
+        settings.STATEMENT_SECONDS = 3600
         monkeypatch.setattr(collecting, "STATEMENT_MILLISECONDS", 50)
         monkeypatch.setattr(questions.statements, "SNAPSHOT", "SELECT pg_sleep(60), 0")
         answer = client.get("/metrics")
