@@ -99,12 +99,12 @@ class Benchmark(StatefulModel):
     status = models.CharField(max_length=20, choices=BenchmarkStatus, default=BenchmarkStatus.DRAFT)
     visibility = models.CharField(max_length=10, choices=Visibility, default=Visibility.PUBLIC)
     tags = ArrayField(models.CharField(max_length=50), default=list, blank=True)
-    long_description = models.TextField(max_length=20_000, blank=True, db_default="")
+    long_description = models.TextField(max_length=20_000, blank=True, default="", db_default="")
     license = models.CharField(max_length=20, choices=LicenseType, null=True)  # noqa: DJ001  null: not said
-    custom_license = models.TextField(max_length=4000, blank=True, db_default="")
+    custom_license = models.TextField(max_length=4000, blank=True, default="", db_default="")
     citation = models.JSONField(null=True)
-    documentation_url = models.CharField(max_length=2000, blank=True, db_default="")
-    source_url = models.CharField(max_length=2000, blank=True, db_default="")
+    documentation_url = models.CharField(max_length=2000, blank=True, default="", db_default="")
+    source_url = models.CharField(max_length=2000, blank=True, default="", db_default="")
     maintained_by = models.ManyToManyField(User, related_name="+")
     is_demo = models.BooleanField(default=False)
     # decided by a vote; only another vote takes it back
@@ -160,7 +160,7 @@ class BenchmarkVersion(StatefulModel):
     version = models.CharField(max_length=64)
     status = models.CharField(max_length=20, choices=VersionStatus, default=VersionStatus.DRAFT)
     changelog = models.TextField(max_length=4000, blank=True)
-    migration_notes = models.TextField(max_length=4000, blank=True, db_default="")
+    migration_notes = models.TextField(max_length=4000, blank=True, default="", db_default="")
     # the edition that readers had before this one
     parent = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="+")
     system_prompt = models.TextField(max_length=4000, blank=True)

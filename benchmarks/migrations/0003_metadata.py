@@ -41,16 +41,16 @@ class Migration(migrations.Migration):
     dependencies = [("accounts", "0001_initial"), ("benchmarks", "0002_review_cycle")]
 
     operations = [
-        migrations.AddField("benchmark", "long_description", models.TextField(blank=True, db_default="", max_length=20_000)),
-        migrations.AddField("benchmark", "custom_license", models.TextField(blank=True, db_default="", max_length=4000)),
+        migrations.AddField("benchmark", "long_description", models.TextField(blank=True, default="", db_default="", max_length=20_000)),
+        migrations.AddField("benchmark", "custom_license", models.TextField(blank=True, default="", db_default="", max_length=4000)),
         migrations.AddField("benchmark", "citation", models.JSONField(null=True)),
-        migrations.AddField("benchmark", "documentation_url", models.CharField(blank=True, db_default="", max_length=2000)),
-        migrations.AddField("benchmark", "source_url", models.CharField(blank=True, db_default="", max_length=2000)),
+        migrations.AddField("benchmark", "documentation_url", models.CharField(blank=True, default="", db_default="", max_length=2000)),
+        migrations.AddField("benchmark", "source_url", models.CharField(blank=True, default="", db_default="", max_length=2000)),
         migrations.AddField(
             "benchmark", "maintained_by", models.ManyToManyField(related_name="+", to="accounts.user")
         ),
         migrations.AddField(
-            "benchmarkversion", "migration_notes", models.TextField(blank=True, db_default="", max_length=4000)
+            "benchmarkversion", "migration_notes", models.TextField(blank=True, default="", db_default="", max_length=4000)
         ),
         migrations.AddField(
             "benchmarkversion",

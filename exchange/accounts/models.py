@@ -28,12 +28,14 @@ class User(AbstractBaseUser, BaseModel):
     )
     email_verified = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
-    bio = models.TextField(max_length=1000, blank=True, db_default="")
-    affiliation = models.CharField(max_length=200, blank=True, db_default="")
-    website = models.URLField(max_length=300, blank=True, db_default="")
-    github_username = models.CharField(max_length=39, blank=True, db_default="", validators=[github_form])
-    orcid = models.CharField(max_length=19, blank=True, db_default="", validators=[orcid_form])
-    public_email = models.EmailField(max_length=254, blank=True, db_default="")
+    bio = models.TextField(max_length=1000, blank=True, default="", db_default="")
+    affiliation = models.CharField(max_length=200, blank=True, default="", db_default="")
+    website = models.URLField(max_length=300, blank=True, default="", db_default="")
+    github_username = models.CharField(
+        max_length=39, blank=True, default="", db_default="", validators=[github_form]
+    )
+    orcid = models.CharField(max_length=19, blank=True, default="", db_default="", validators=[orcid_form])
+    public_email = models.EmailField(max_length=254, blank=True, default="", db_default="")
     # counted up to end every session in a browser that was opened before
     session_epoch = models.PositiveIntegerField(default=0, db_default=0)
 
@@ -185,7 +187,7 @@ class Letter(BaseModel):
     user = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="+")
     invitation = models.ForeignKey(Invitation, on_delete=models.CASCADE, null=True, related_name="+")
     # where to, if that is not the address that the person has when it is sent
-    address = models.EmailField(max_length=254, blank=True, db_default="")
+    address = models.EmailField(max_length=254, blank=True, default="", db_default="")
     not_before = models.DateTimeField(db_default=Now())
     attempts = models.PositiveSmallIntegerField(default=0)
     sent_at = models.DateTimeField(null=True)

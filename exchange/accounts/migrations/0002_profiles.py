@@ -13,27 +13,27 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='user',
             name='affiliation',
-            field=models.CharField(blank=True, db_default='', max_length=200),
+            field=models.CharField(blank=True, db_default='', default='', max_length=200),
         ),
         migrations.AddField(
             model_name='user',
             name='bio',
-            field=models.TextField(blank=True, db_default='', max_length=1000),
+            field=models.TextField(blank=True, db_default='', default='', max_length=1000),
         ),
         migrations.AddField(
             model_name='user',
             name='github_username',
-            field=models.CharField(blank=True, db_default='', max_length=39, validators=[django.core.validators.RegexValidator('^[A-Za-z0-9](-?[A-Za-z0-9]){0,38}\\Z', 'This is no GitHub user name: letters, digits and single hyphens.')]),
+            field=models.CharField(blank=True, db_default='', default='', max_length=39, validators=[django.core.validators.RegexValidator('^[A-Za-z0-9](-?[A-Za-z0-9]){0,38}\\Z', 'This is no GitHub user name: letters, digits and single hyphens.')]),
         ),
         migrations.AddField(
             model_name='user',
             name='orcid',
-            field=models.CharField(blank=True, db_default='', max_length=19, validators=[exchange.accounts.identifiers.orcid_form]),
+            field=models.CharField(blank=True, db_default='', default='', max_length=19, validators=[exchange.accounts.identifiers.orcid_form]),
         ),
         migrations.AddField(
             model_name='user',
             name='public_email',
-            field=models.EmailField(blank=True, db_default='', max_length=254),
+            field=models.EmailField(blank=True, db_default='', default='', max_length=254),
         ),
         migrations.AddField(
             model_name='user',
@@ -43,6 +43,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='user',
             name='website',
-            field=models.URLField(blank=True, db_default='', max_length=300),
+            field=models.URLField(blank=True, db_default='', default='', max_length=300),
         ),
     ]

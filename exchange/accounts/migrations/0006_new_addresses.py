@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='letter',
             name='address',
-            field=models.EmailField(blank=True, db_default='', max_length=254),
+            field=models.EmailField(blank=True, db_default='', default='', max_length=254),
         ),
         migrations.AlterField(
             model_name='letter',
