@@ -85,13 +85,18 @@ def source(operators, django_db_blocker, tmp_path_factory):
         patch.setattr(settings, "STATE_DIR", folder)
         patch.setattr(settings, "EGRESS_ALLOW", frozenset({simulator.host_and_port}))
         patch.setattr(settings, "MEASURE_ALONE", False)
+        empty()  # of what a killed run of the tests left
         World(simulator, measures_speed=True)
         connection.close()
         try:
             yield Place(connection.settings_dict["NAME"], folder, operators)
         finally:
-            call_command("flush", verbosity=0, interactive=False, reset_sequences=False)
+            empty()
             connection.close()
+
+
+def empty():
+    call_command("flush", verbosity=0, interactive=False, reset_sequences=False)
 
 
 @pytest.fixture(scope="module")
