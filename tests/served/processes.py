@@ -76,6 +76,14 @@ class Process:
         except subprocess.TimeoutExpired:
             raise AssertionError(f"{self.name} does not end:\n{self.tail()}") from None
 
+    def insist(self, number):
+        """Send it until it ends: one that comes before the last was heard is not heard itself."""
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while self._process.poll() is None:
+            assert time.monotonic() < deadline, f"{self.name} does not end:\n{self.tail()}"
+            self.send(number)
+            time.sleep(0.5)
+
     def tail(self):
         return self.log.read_text()[-4000:]
 

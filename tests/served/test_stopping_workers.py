@@ -112,12 +112,10 @@ class TestQualityWorker:
         with start("worker", "quality") as worker:
             worker.until(lambda: counts("endless")["in_flight"])
             worker.send()
-            worker.until(lambda: "shutdown" in worker.tail())
-            worker.send(second)
-            worker.ended()
+            worker.insist(second)
 
         assert_handed_over(run)
-        assert books(run)["lost"] == 1
+        assert Attempt.objects.get(run=run, status="lost").error == "interrupted"  # not waited for
 
     def test_that_is_told_to_stop_at_once_lets_go_of_its_run(self, run_on, start, counts):
         run = run_on("endless")
