@@ -1,6 +1,6 @@
 from celery import shared_task
 
-from exchange.core import events, idempotency, throttle, liveness
+from exchange.core import events, idempotency, liveness, throttle
 
 
 @shared_task

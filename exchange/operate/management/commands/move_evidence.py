@@ -36,7 +36,7 @@ class Command(BaseCommand):
             raise CommandError(f"Not all are whole at {to}. Mend the objects named above, then repeat.")
         self.stdout.write(
             f"All are whole at {to}, and nothing was deleted at {source}. Now set EXCHANGE_EVIDENCE_URL={to} "
-            f"for every process, restart them, and repeat this with --from {source} for what came in meanwhile."
+            f"for every process, restart them, and repeat with --from {source} for what came in meanwhile."
         )
 
     def store_at(self, url):
