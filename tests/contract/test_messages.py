@@ -169,9 +169,9 @@ class TestFailures:
         ]
 
     def test_that_were_foreseen_are_logged_by_method_and_code(self, caplog):
-        with caplog.at_level(logging.INFO, logger="exchange.api.refusals"):
+        with caplog.at_level(logging.INFO, logger="exchange.access"):
             refusal(UserService().GetProfile, users_pb2.GetProfileRequest())
 
-        assert [record.getMessage() for record in caplog.records] == [
-            "UserService.GetProfile: unauthenticated"
-        ]
+        [line] = caplog.records
+        assert line.getMessage() == "UserService.GetProfile UNAUTHENTICATED"
+        assert line.fields["refusal"] == "unauthenticated"
