@@ -5,10 +5,12 @@ A migration that must do otherwise says in `safe_because` why it may.
 
 import pytest
 from django.apps import apps
-from django.contrib.postgres.operations import AddIndexConcurrently
+from django.contrib.postgres import operations as of_postgres
 from django.db import models
 from django.db.migrations import operations
 from django.db.migrations.loader import MigrationLoader
+
+from exchange.database.indexes import AddIndexConcurrently
 
 # The last migration of each app in the first version.
 FIRST = {
@@ -30,6 +32,7 @@ WORDS_ALONE = {
 TAKEN_AWAY = "the version before still uses what is taken away or renamed"
 FAULTS = {
     (AddIndexConcurrently, operations.RemoveIndex, operations.AlterModelOptions): "",
+    of_postgres.AddIndexConcurrently: "cannot be tried again; use exchange.database.indexes",
     operations.AddIndex: "nobody writes while the index is built; use exchange.database.indexes",
     operations.AddConstraint: "rows are read under a lock; add it NOT VALID, and validate it in the next one",
     (operations.RunPython, operations.RunSQL): "what it does, and for how long, is not known",
@@ -104,6 +107,7 @@ class TestFault:
             operations.AlterField("user", "username", models.CharField(max_length=2)),
             operations.AlterField("user", "username", models.TextField()),
             operations.AddIndex("user", models.Index(fields=["username"], name="i")),
+            of_postgres.AddIndexConcurrently("user", models.Index(fields=["username"], name="i")),
             operations.AddConstraint("user", models.UniqueConstraint(fields=["username"], name="c")),
             operations.RemoveField("user", "username"),
             operations.RenameField("user", "username", "name"),

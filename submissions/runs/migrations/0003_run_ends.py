@@ -1,7 +1,8 @@
 """Metrics ask which runs ended lately, and how many are dead. Built beside the writers, without a lock."""
 
-from django.contrib.postgres.operations import AddIndexConcurrently
 from django.db import migrations, models
+
+from exchange.database.indexes import AddIndexConcurrently
 
 
 class Migration(migrations.Migration):
