@@ -106,6 +106,12 @@ PLANTED = {
     "scores from the stored answers": [
         (f"UPDATE runs_score SET value = 0.123 WHERE metric = 'accuracy' AND {ITS}", "has another accuracy"),
         (f"UPDATE runs_response SET text = 'none' WHERE {ITS}", "has another accuracy than its answers"),
+        (
+            f"UPDATE runs_response SET score = 1 - score WHERE key = 'q2' AND {ITS}",
+            "another score of q2 than",
+        ),
+        (f"DELETE FROM runs_score WHERE metric = 'accuracy' AND {ITS}", "has no accuracy, which its answers"),
+        (f"UPDATE runs_score SET metric = 'wit' WHERE metric = 'accuracy' AND {ITS}", "has another wit than"),
     ],
     "verdicts from the stored scores": [
         (

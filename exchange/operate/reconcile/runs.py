@@ -16,7 +16,7 @@ from llm_benchmark.measure.metrics import MetricValue, performance_metrics, qual
 from llm_benchmark.measure.sink import Purpose
 from submissions.models import Verification, VerificationStatus
 from submissions.runs.models import Attempt, AttemptStatus, Response, Run, RunStatus, Score
-from submissions.runs.selectors import case_scores, declared_kinds, session_of
+from submissions.runs.selectors import case_scores, declared_kinds, session_of, standing_responses
 
 from .chain import newest_fact
 
@@ -117,21 +117,37 @@ def _open_runs() -> Any:
 
 
 def scores(watch: Watch) -> Iterator[str]:
-    """By the scorers of today; scores of earlier ones stand beside them."""
+    """By the scorers of today: of each metric the latest score, and of each question its own."""
     ended = Run.objects.filter(status=RunStatus.SUCCEEDED).select_related("version").order_by("pk")
     for run in watch.each(ended.iterator()):
-        computed = _computed(run)
-        stored = {score.metric: score for score in run.scores.order_by("created_at")}
-        for name, score in stored.items():
-            if name in computed and not _is_same(score, computed[name]):
-                yield f"the run {run.pk} has another {name} than its answers"
+        is_load = run.kind == BenchmarkKind.PERFORMANCE
+        cases = [] if is_load else case_scores(run)
+        yield from _metrics(
+            run, _of_load(run) if is_load else quality_metrics(cases, kinds=declared_kinds(run))
+        )
+        yield from _questions(run, {case.key: case.score for case in cases})
 
 
-def _computed(run: Run) -> Mapping[str, MetricValue]:
-    if run.kind != BenchmarkKind.PERFORMANCE:
-        return quality_metrics(case_scores(run), kinds=declared_kinds(run))
+def _metrics(run: Run, computed: Mapping[str, MetricValue]) -> Iterator[str]:
+    stored = {score.metric: score for score in run.scores.order_by("created_at")}
+    if stored:  # without any the run is named as one that has none
+        for name in sorted(computed.keys() - stored.keys()):
+            yield f"the run {run.pk} has no {name}, which its answers give"
+    for name, score in sorted(stored.items()):
+        if name not in computed or not _is_same(score, computed[name]):
+            yield f"the run {run.pk} has another {name} than its answers"
+
+
+def _of_load(run: Run) -> Mapping[str, MetricValue]:
     session = session_of(run)
     return performance_metrics(session.records, concurrency=session.concurrency) if session else {}
+
+
+def _questions(run: Run, computed: Mapping[str, float]) -> Iterator[str]:
+    """Comparisons and exports show these."""
+    for key, score in standing_responses(run).exclude(score=None).order_by("key").values_list("key", "score"):
+        if not math.isclose(score, computed.get(key, score), rel_tol=1e-9):
+            yield f"the run {run.pk} has another score of {key} than its answer"
 
 
 def _is_same(score: Score, computed: MetricValue) -> bool:
