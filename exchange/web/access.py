@@ -38,7 +38,7 @@ def _level(request: HttpRequest, response: HttpResponse) -> int:
 def _route(request: HttpRequest) -> str:
     """The pattern of the address, which has no values in it; "" for one that is none of ours."""
     if request.resolver_match is not None:
-        return f"/{request.resolver_match.route.removesuffix('$').removesuffix('/?')}"
+        return "/" + request.resolver_match.route.removeprefix("^").removesuffix("$").removesuffix("/?")
     is_static = request.path.startswith(settings.STATIC_URL)
     return f"{settings.STATIC_URL}*" if is_static else ""
 
