@@ -21,13 +21,6 @@ from .pages import told
 Handler = Callable[[HttpRequest], HttpResponse]
 API_PREFIX = "/api/v1/"
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
-UNCOUNTED = {
-    "/live",
-    "/ready",
-    "/health",
-    "/accepting",
-    "/metrics",
-}  # who watches the processes is never turned away
 
 
 def refused(request: HttpRequest, refusal: DomainError) -> HttpResponse:
@@ -82,14 +75,12 @@ def _names_its_reader(request: HttpRequest) -> bool:
 
 
 class LimitMiddleware:
-    """Counts the request before anything is done for it, and tells its maker what is left of the minute."""
+    """Counts the request before any view is asked, and tells its maker what is left of the minute."""
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if request.path.rstrip("/") in UNCOUNTED:
-            return self.get_response(request)
         allowance = None
         try:
             allowance = limits.count_request(user_id=_asking(request), address=address_of(request))
