@@ -40,6 +40,10 @@ class TestProgram:
         options = dict(pairwise(argv))
         assert {options[name] for name in ("--host", "--port", "--workers")} == {"::", "80", "3"}
 
+    def test_cuts_off_who_still_takes_an_answer_before_an_orchestrator_kills_it(self, tmp_path):
+        argv = program("web", tmp_path).argv
+        assert 0 < int(argv[argv.index("--workers-kill-timeout") + 1]) < 30
+
 
 def started(*arguments, **env):
     argv = [sys.executable, "-m", "exchange", *arguments]

@@ -4,7 +4,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -42,13 +41,18 @@ def environment(folder, env, settings):
 
 
 class Process:
-    """One that runs for the length of a block; killed at its end with all its group."""
+    """One that runs for the length of a block; killed at its end with all its group.
 
-    def __init__(self, name, folder, *, env=None, argv=None, **settings):
+    `options` are those of its command line that have another value here.
+    """
+
+    def __init__(self, name, folder, *, env=None, options=None, **settings):
         self.name, self.log = name, Path(folder) / f"{name}.log"
         env = environment(folder, env or {}, settings)
         known = {key: value for key, value in env.items() if key.startswith("EXCHANGE_")}
-        argv = argv or processes.program(name, Environment(known), state_dir=Path(folder)).argv
+        argv = list(processes.program(name, Environment(known), state_dir=Path(folder)).argv)
+        for option, value in (options or {}).items():
+            argv[argv.index(option) + 1] = value
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 argv, cwd=processes.CHECKOUT, env=env, stdout=log, stderr=log, start_new_session=True
@@ -95,7 +99,3 @@ class Process:
             assert self._process.poll() is None, f"{self.name} ended:\n{self.tail()}"
             time.sleep(0.02)
         return found
-
-
-def python(*arguments):
-    return (sys.executable, *arguments)

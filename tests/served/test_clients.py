@@ -8,6 +8,7 @@ from contextlib import ExitStack
 import pytest
 
 from exchange.accounts.models import Organization
+from exchange.rsgi import LARGE_AT_ONCE
 from tests.factories.accounts import MembershipFactory, OrganizationFactory, UserFactory, token_for
 from tests.factories.submissions import make_submission
 
@@ -16,6 +17,15 @@ from .processes import PATIENCE_SECONDS
 
 pytestmark = [pytest.mark.sockets, pytest.mark.django_db(transaction=True), pytest.mark.timeout(300)]
 MANY = 60  # five for each of the twelve threads
+
+
+@pytest.fixture(scope="module", autouse=True)
+def silent(plain):
+    """Clients that began and went silent, (in their headers, in their body), while the other tests ran."""
+    head = "POST /api/v1/auth/login HTTP/1.1", "Content-Length: 9"
+    with Client(plain) as in_headers, Client(plain, *head, body=b"{") as in_body:
+        in_headers.send(b"GET / HTTP/1.1\r\nHost: a\r\nX-")
+        yield in_headers, in_body
 
 
 class Client:
@@ -88,16 +98,22 @@ class TestSlowClients:
                 life.enter_context(Client(process)).send(b"GET / HTTP/1.1\r\nHost: a\r\nX-")
             self.assert_served(process)
 
-    def test_are_told_so_when_their_body_does_not_come(self, plain):
-        with Client(plain, "POST /api/v1/auth/login HTTP/1.1", "Content-Length: 9", body=b"{") as client:
-            status, problem = client.answer()
+    def test_that_are_nobody_keep_no_large_body_waiting(self, plain):
+        with ExitStack() as life:
+            for _ in range(2 * LARGE_AT_ONCE + 1):
+                lines = upload()[0], "Authorization: Bearer lbx_pat_nobody", f"Content-Length: {2 * MIB}"
+                client = life.enter_context(Client(plain, *lines))
+                assert client.answer()[0] == 401
 
-        assert (status, problem["code"]) == (408, "too_slow")
-
-    def test_are_left_when_their_headers_do_not_come(self, plain):
-        with Client(plain) as client:
-            client.send(b"GET / HTTP/1.1\r\nHost: a\r\nX-")
-            assert client.answer() == (None, None)
+    def test_that_are_one_person_keep_no_other_waiting(self, plain):
+        with ExitStack() as life:
+            slow = [f"Content-Length: {2 * MIB}", *upload()[1:]]
+            for _ in range(4 * LARGE_AT_ONCE):
+                life.enter_context(Client(plain, upload()[0], *slow)).send(b"-")
+            head, *lines = upload()
+            body = multipart(b"x" * 2 * MIB)
+            with Client(plain, head, *lines, f"Content-Length: {len(body)}", body=body) as client:
+                assert client.answer()[0] == 201
 
 
 class TestHeaders:
@@ -179,6 +195,17 @@ class TestLargeFile:
             slow = [life.enter_context(Client(plain, *lines)) for _ in range(MANY)]
             assert plain.get("/api/v1/benchmarks").status == 200
             assert slow[0].answer() == (200, json.loads(self.content))
+
+
+class TestSilentClients:
+    """Those of whom the rest does not come."""
+
+    def test_are_left_when_it_is_of_their_headers(self, silent):
+        assert silent[0].answer() == (None, None)
+
+    def test_are_told_so_when_it_is_of_their_body(self, silent):
+        status, problem = silent[1].answer()
+        assert (status, problem["code"]) == (408, "too_slow")
 
 
 def upload():

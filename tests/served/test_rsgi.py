@@ -3,12 +3,18 @@
 import asyncio
 import io
 import os
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryFile
 from types import SimpleNamespace
 
 import pytest
 
 from exchange import rsgi
-from exchange.core.errors import Unavailable
+from exchange.core.errors import InvalidInput, Unavailable
+
+LARGE = b"x" * (rsgi.IN_MEMORY_BYTES + 1)
 
 
 def scope(**headers):
@@ -26,10 +32,33 @@ class TestEnviron:
         environ = rsgi.environ_of(scope(**{"x_real": "1", "x-real": "2"}), io.BytesIO(), 0)
         assert environ["HTTP_X_REAL"] == "2"
 
+    def test_takes_no_list_of_proxies_that_it_cannot_read(self):
+        with pytest.raises(InvalidInput):
+            rsgi.environ_of(scope(**{"x-forwarded-for": None}), io.BytesIO(), 0)
+
+
+class Granian:
+    """Notes what it is told to send, and opens it when it likes."""
+
+    def response_file(self, _status, _headers, path):
+        self.path = path
+
+
+class Loop:
+    """Calls at once what it is to call later."""
+
+    def call_later(self, _seconds, call):
+        call()
+
 
 class TestAnswer:
-    def test_that_is_a_stored_file_is_not_copied(self, tmp_path):
-        (tmp_path / "a").write_bytes(b"content")
+    @pytest.fixture
+    def granian(self, monkeypatch):
+        monkeypatch.setattr(rsgi.asyncio, "get_running_loop", Loop)
+        return Granian()
+
+    def test_that_is_a_stored_file_is_not_copied(self, tmp_path, granian):
+        (tmp_path / "a").write_bytes(LARGE)
         file = (tmp_path / "a").open("rb")
 
         def application(environ, start):
@@ -37,11 +66,33 @@ class TestAnswer:
             return environ["wsgi.file_wrapper"](file)
 
         answer = rsgi.answered(application, rsgi.environ_of(scope(), io.BytesIO(), 0))
+        rsgi._send(granian, answer, without_body=False)
 
         assert file.closed
-        assert os.fstat(answer.body.fileno()).st_ino == (tmp_path / "a").stat().st_ino
-        assert answer.body.tell() == len(b"content")
-        answer.body.close()
+        assert granian.path == str(tmp_path / "a")
+        assert (tmp_path / "a").read_bytes() == LARGE
+
+    def test_that_is_opened_too_late_is_nobody_elses(self, granian):
+        answer = rsgi.answered(lambda _environ, _start: [LARGE], {})
+        assert Path(answer.path).read_bytes() == LARGE
+        rsgi._send(granian, answer, without_body=False)
+
+        with ExitStack() as life:
+            for _ in range(50):
+                life.enter_context(TemporaryFile())
+            assert not Path(granian.path).exists()
+
+    def test_that_breaks_off_leaves_no_file(self, monkeypatch, tmp_path):
+        monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+
+        def pieces():
+            yield LARGE
+            yield LARGE
+            raise ZeroDivisionError
+
+        with pytest.raises(ZeroDivisionError):
+            rsgi.answered(lambda _environ, _start: pieces(), {})
+        assert not list(tmp_path.iterdir())
 
     def test_that_comes_in_pieces_is_closed_when_it_breaks_off(self):
         closed = []
@@ -58,11 +109,23 @@ class TestAnswer:
         assert closed
 
 
+def test_forgets_what_a_killed_process_left_to_be_sent(monkeypatch, tmp_path):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    kept, left, other = (tmp_path / name for name in ("exchange-answer-a", "exchange-answer-b", "other"))
+    for path in (kept, left, other):
+        path.touch()
+    for path in (left, other):
+        os.utime(path, (0, 0))
+
+    rsgi.forget_left_files()
+    assert set(tmp_path.iterdir()) == {kept, other}
+
+
 def test_tells_those_to_come_again_who_would_wait_for_a_thread_too_long(monkeypatch):
     monkeypatch.setattr(rsgi, "MOST_WAITING", 0)
     web = rsgi.Web()
     web.__rsgi_init__(None)
 
     with pytest.raises(Unavailable) as refused:
-        asyncio.run(web._work({}))
+        asyncio.run(web._work({"PATH_INFO": "/"}, print))
     assert refused.value.retry_after_seconds == 1

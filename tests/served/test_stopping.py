@@ -79,8 +79,9 @@ class TestWeb:
         assert user.bio == "Kept"
 
     def test_ends_although_somebody_goes_on_taking_an_answer(self, web, tmp_path):
-        """Whoever has not taken it within 25 seconds is cut off."""
-        process = web(EVIDENCE_URL=(tmp_path / "evidence").as_uri())
+        """Whoever has not taken it within 25 seconds, here within one, is cut off."""
+        options = {"--workers-kill-timeout": "1"}
+        process = web(EVIDENCE_URL=(tmp_path / "evidence").as_uri(), options=options)
         head, *lines = upload()
         body = multipart(b'"' + b"y" * 16 * 1024 * 1024 + b'"')
         with Client(process, head, *lines, f"Content-Length: {len(body)}", body=body) as client:
