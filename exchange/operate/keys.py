@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
+from django.db.models import QuerySet
 
 from exchange.core import envelopes, events
 from exchange.core.actors import SYSTEM
@@ -13,7 +14,7 @@ from exchange.core.envelopes import CannotOpen
 from exchange.core.tenancy import acting_for
 from submissions.endpoints.models import EndpointCredential
 
-from .sealed import CREDENTIALS, SEALED, Sealed, shut_rows
+from .sealed import CREDENTIALS, SEALED, Sealed, shut_rows, what_keeps_it_shut
 from .watch import Watch
 
 ROWS_A_TRANSACTION = 100
@@ -51,12 +52,14 @@ def _batches(sealed: Sealed) -> Iterator[Sequence[Any]]:
         last = ids[-1]
 
 
+def _held(sealed: Sealed, ids: Sequence[Any]) -> QuerySet[Any]:
+    """Locked first and read then, so that a key which somebody stores meanwhile is neither put back nor lost."""
+    held = sealed.table.select_for_update().filter(pk__in=ids).order_by("pk").values_list("pk", flat=True)
+    return sealed.rows().filter(pk__in=list(held))
+
+
 def _reseal(sealed: Sealed, ids: Sequence[Any], counts: Resealed) -> None:
-    """Held first and read then, so that a key which somebody stores meanwhile is not put back."""
-    held = list(
-        sealed.table.select_for_update().filter(pk__in=ids).order_by("pk").values_list("pk", flat=True)
-    )
-    for row in sealed.rows().filter(pk__in=held):
+    for row in _held(sealed, ids):
         try:
             if envelopes.key_of(sealed.envelope(row)) == settings.KEYRING_ACTIVE:
                 counts.already += 1
@@ -97,9 +100,10 @@ def forget_shut() -> int:
 
 
 def _forget(sealed: Sealed) -> int:
-    gone = sealed.table.filter(pk__in=[pk for pk, _why in shut_rows(sealed)])
+    suspects = [pk for pk, _why in shut_rows(sealed)]
+    gone = [row for row in _held(sealed, suspects) if what_keeps_it_shut(sealed, row)]
     if sealed is CREDENTIALS:
         for row in gone:
             owner = {"subject_id": row.endpoint_id, "organization_id": row.organization_id}
             events.publish("endpoint.key_forgotten", actor=SYSTEM, **owner)
-    return gone.delete()[0]
+    return sealed.table.filter(pk__in=[row.pk for row in gone]).delete()[0]

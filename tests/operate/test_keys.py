@@ -137,6 +137,20 @@ class TestForgetCredentials:
         assert sorted(opened(), key=str) == [None, KEY, KEY]
         assert AuditEntry.objects.filter(kind="endpoint.key_forgotten").count() == 1
 
+    def test_keeps_a_key_that_is_entered_meanwhile(self, endpoints, monkeypatch):
+        lose_one()
+        look = keys.shut_rows
+
+        def entered_after(sealed):
+            found = list(look(sealed))
+            for endpoint in Endpoint.objects.filter(credential__in=[pk for pk, _why in found]):
+                credentials.store_key(endpoint, "sk-entered-anew")
+            return found
+
+        monkeypatch.setattr(keys, "shut_rows", entered_after)
+        assert keys.forget_shut() == 0
+        assert sorted(opened()) == sorted(["sk-entered-anew", KEY, KEY])
+
     def test_names_the_key_that_is_missing(self, endpoints, monkeypatch):
         monkeypatch.setattr(settings, "KEYRING", NEW)
         said = run("forget_credentials")
