@@ -15,10 +15,10 @@ _COUNT = """
 INSERT INTO core_attemptwindow AS w (key_digest, started_at, count)
 VALUES (%(key)s, clock_timestamp(), 1)
 ON CONFLICT (key_digest) DO UPDATE SET
-  count = CASE WHEN w.started_at < clock_timestamp() - make_interval(secs => %(window)s)
+  count = CASE WHEN w.started_at < excluded.started_at - make_interval(secs => %(window)s)
           THEN 1 ELSE w.count + 1 END,
-  started_at = CASE WHEN w.started_at < clock_timestamp() - make_interval(secs => %(window)s)
-               THEN clock_timestamp() ELSE w.started_at END
+  started_at = CASE WHEN w.started_at < excluded.started_at - make_interval(secs => %(window)s)
+               THEN excluded.started_at ELSE w.started_at END
 RETURNING count, ceil(extract(epoch FROM started_at - clock_timestamp()) + %(window)s)
 """
 
