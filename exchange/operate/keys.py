@@ -53,7 +53,7 @@ def _batches(sealed: Sealed) -> Iterator[Sequence[Any]]:
 
 
 def _held(sealed: Sealed, ids: Sequence[Any]) -> QuerySet[Any]:
-    """Locked first and read then, so that a key which somebody stores meanwhile is neither put back nor lost."""
+    """Locked first and read then: a key that somebody stores meanwhile is neither put back nor lost."""
     held = sealed.table.select_for_update().filter(pk__in=ids).order_by("pk").values_list("pk", flat=True)
     return sealed.rows().filter(pk__in=list(held))
 
