@@ -9,6 +9,8 @@ from grpc_health.v1.health_pb2 import HealthCheckResponse
 from . import checks
 
 BETWEEN_LOOKS_SECONDS = 2.0
+LIVE = "live"
+"""Asked for by this name, the process says that it answers, whatever has become of the database."""
 
 
 class Health(health.aio.HealthServicer):
@@ -20,6 +22,7 @@ class Health(health.aio.HealthServicer):
         status = HealthCheckResponse.SERVING if report.accepting else HealthCheckResponse.NOT_SERVING
         for name in ("", *services):
             await self.set(name, status)
+        await self.set(LIVE, HealthCheckResponse.SERVING)
 
     async def keep_looking(self, services: Iterable[str]) -> None:
         while True:

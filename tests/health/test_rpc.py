@@ -90,6 +90,12 @@ class TestHealth:
         run(health.look(service_names()))
         assert {status(stub, name) for name in ("", *service_names())} == {expected}
 
+    def test_of_the_process_itself_is_good_without_a_database(self, running, found):
+        run, health, stub = running
+        found(report(pending=None))
+        run(health.look(service_names()))
+        assert status(stub, rpc.LIVE) == SERVING
+
     def test_of_what_is_not_offered_is_not_known(self, running, found):
         run, health, stub = running
         run(health.look(service_names()))

@@ -148,7 +148,7 @@ def upgrades(helms):
     for helm in helms.values():
         for flags, hook in (([], None), (["--is-upgrade"], "pre-upgrade")):
             jobs = [one for one in rendering.template(helm, "defaults", *flags) if one["kind"] == "Job"]
-            hooks = [one["metadata"].get("annotations", {}).get("helm.sh/hook") for one in jobs]
+            hooks = [one["metadata"]["annotations"].get("helm.sh/hook") for one in jobs]
             if hooks != [hook]:
                 yield f"{flags or 'an installation'}: {hooks}"
 

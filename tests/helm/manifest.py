@@ -7,13 +7,14 @@ from typing import Any
 from exchange.processes import NAMES
 
 LASTING = ("Deployment", "StatefulSet")
-# What Secrets that exist outside the chart hold, in the sets of values that name them.
+# What Secrets and ConfigMaps that exist outside the chart hold, in the sets of values that name them.
 OUTSIDE = {
     "our-secrets": (
         "EXCHANGE_SECRET_KEY",
         "EXCHANGE_KEYRING",
         "EXCHANGE_EMAIL_URL",
         "EXCHANGE_METRICS_TOKEN",
+        "EXCHANGE_SECRET_KEY_FALLBACKS",
     ),
     "our-postgresql": ("DATABASE_URL", "DATABASE_OWNER_URL", "DATABASE_ADMIN_URL"),
     "our-redis": ("REDIS_URL",),
@@ -21,6 +22,7 @@ OUTSIDE = {
     "exchange-tls": ("tls.crt", "tls.key"),
     "registry": (".dockerconfigjson",),
 }
+OUTSIDE_CONFIG = {"our-authorities": ("bundle.pem",)}
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,8 @@ class Manifest:
     def keys(self, kind: str) -> dict[str, set[str]]:
         """The keys of each ConfigMap or Secret, by its name."""
         found = {one["metadata"]["name"]: set(one.get("data", {})) for one in self.of(kind)}
-        return found | ({name: set(keys) for name, keys in OUTSIDE.items()} if kind == "Secret" else {})
+        outside = OUTSIDE if kind == "Secret" else OUTSIDE_CONFIG
+        return found | {name: set(keys) for name, keys in outside.items()}
 
     def config(self) -> dict[str, str]:
         return {key: value for one in self.of("ConfigMap") for key, value in one["data"].items()}

@@ -6,6 +6,7 @@ import re
 import tempfile
 from pathlib import Path
 
+from exchange.health.rpc import LIVE
 from exchange.operate.metrics.figures import FIGURES, PREFIX
 from exchange.settings.environment import Environment
 from exchange.settings.rest import VERSION
@@ -13,7 +14,13 @@ from exchange.settings.variables import FILE
 
 from .manifest import name_of
 
-AWS = {"AWS_REGION", "AWS_ENDPOINT_URL_S3", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"}
+AWS = {
+    "AWS_REGION",
+    "AWS_ENDPOINT_URL_S3",
+    "AWS_ACCESS_KEY_ID",
+    "AWS_SECRET_ACCESS_KEY",
+    "AWS_CA_BUNDLE",
+}
 MOUNTED = "/run/secrets/exchange/"
 PLACEHOLDERS = {"EXCHANGE_KEYRING": json.dumps({"first": base64.b64encode(bytes(32)).decode()})}
 OWNERS = ("DATABASE_OWNER_URL", "DATABASE_ADMIN_URL")
@@ -46,6 +53,8 @@ def _wanted(pod):
             if ref := entry.get("valueFrom", {}).get("secretKeyRef"):
                 yield "Secret", ref["name"], ref["key"]
     for volume in pod.spec.get("volumes", []):
+        for item in volume.get("configMap", {}).get("items", []):
+            yield "ConfigMap", volume["configMap"]["name"], item["key"]
         for source in volume.get("projected", {}).get("sources", []):
             for item in source["secret"]["items"]:
                 yield "Secret", source["secret"]["name"], item["key"]
@@ -82,7 +91,7 @@ def environ_of(manifest, pod, container, folder):
     files = _files(pod)
     for entry in container["env"]:
         value = entry.get("value", "from a Secret")
-        if entry["name"].endswith(FILE):
+        if value.startswith(MOUNTED):
             name = files[value]
             path = folder / name
             path.write_text(secrets.get(name) or PLACEHOLDERS.get(name, "x"))
@@ -99,6 +108,26 @@ def _files(pod):
         for source in volume.get("projected", {}).get("sources", [])
         for item in source["secret"]["items"]
     }
+
+
+def check_files(manifest):
+    """A variable that names a file names one that is mounted."""
+    for pod in manifest.pods:
+        for one in pod.containers:
+            mounts = [mount["mountPath"] for mount in one.get("volumeMounts", [])]
+            for entry in one.get("env", []):
+                path = entry.get("value", "")
+                if path.startswith("/run/") and path.rpartition("/")[0] not in mounts:
+                    yield f"{name_of(pod.owner)}: nothing is mounted for {entry['name']}"
+
+
+def check_liveness(manifest):
+    """A gRPC process whose loop hangs is seen, and one whose database is away is left alone."""
+    for pod in manifest.pods:
+        if pod.component == "grpc":
+            asked = pod.spec["containers"][0]["livenessProbe"].get("grpc", {}).get("service")
+            if asked != LIVE:
+                yield f"{name_of(pod.owner)} is alive by {asked}, not by {LIVE}"
 
 
 def check_generated(manifest):

@@ -1,5 +1,8 @@
 """Values that the chart does not take, on top of which set, and a word of the refusal."""
 
+from exchange.settings.variables import PREFIX, VARIABLES
+
+SECRET = [one.name for one in VARIABLES if one.secret and one.name.startswith(PREFIX)]
 REFUSED = (
     ("defaults", ["site.host="], "host"),
     ("defaults", ["site.host=not a host"], "host"),
@@ -25,6 +28,9 @@ REFUSED = (
     ("available", ["site.proxies=0"], "must count it"),
     ("defaults", ["config.EXCHANGE_SITE_URL=https://example.org"], "SITE_URL"),
     ("defaults", ["config.log_level=INFO"], "log_level"),
+    *(("defaults", [f"config.{name}=x"], name) for name in SECRET),  # a ConfigMap is no place for them
+    ("defaults", ["secrets.further[0]=EXCHANGE_NOTHING"], "further"),
+    ("defaults", ["image.digest=sha256:1"], "digest"),
     ("defaults", ["measure.graceSeconds=10"], "graceSeconds"),
     ("defaults", ["beat.replicas=2"], "beat"),
     ("defaults", ["networkPolicy.allow[0].cidr=10.0.0.1"], "allow"),

@@ -73,6 +73,7 @@ def live(helm, folder, owner_url):
         helm = Releases(helm, cluster, folder, url)
         secrets = _install(helm)
         _upgrade(helm, secrets)
+        _keep_keys(helm, secrets)
         _keep_what_runs(helm)
         _roll_back(helm)
         _refuse_bad(helm)
@@ -107,6 +108,14 @@ def _upgrade(helm, secrets):
         raise Failed("an upgrade changed the generated secrets")
     if _web(helm)["spec"]["replicas"] != 4:
         raise Failed("the upgrade's values did not reach the cluster")
+
+
+def _keep_keys(helm, secrets):
+    """Whoever names a Secret of their own has not lost the ring that the chart had made."""
+    own = ("--set", "secrets.existing=our-secrets,mail.url=")
+    helm.must("upgrade", RELEASE, str(CHART), "-f", str(VALUES / "defaults.yaml"), *own)
+    if _secrets(helm) != secrets:
+        raise Failed("another Secret's name took keys out of the generated one")
 
 
 def _keep_what_runs(helm):

@@ -81,6 +81,8 @@ def check_pods(manifest):
             yield f"{name_of(pod.owner)} is given a token of the cluster"
         if pod.component in (*NAMES, "migrate", "test") and held.get("runAsUser") != 10001:
             yield f"{name_of(pod.owner)} does not run as the image's user"
+        if pod.spec.get("imagePullSecrets") != manifest.pods[0].spec.get("imagePullSecrets"):
+            yield f"{name_of(pod.owner)} fetches its image by other Secrets"
         volumes = {one["name"] for one in pod.spec.get("volumes", [])}
         mounts = {mount["name"] for one in pod.containers for mount in one.get("volumeMounts", [])}
         claims = {one["metadata"]["name"] for one in pod.owner["spec"].get("volumeClaimTemplates", [])}

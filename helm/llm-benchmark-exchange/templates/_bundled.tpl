@@ -31,6 +31,9 @@ spec:
       serviceAccountName: {{ include "exchange.fullname" $root }}
       automountServiceAccountToken: false
       enableServiceLinks: false
+      {{- with include "exchange.pullSecrets" $root }}
+      {{- . | nindent 6 }}
+      {{- end }}
       terminationGracePeriodSeconds: 60
       securityContext: {{- include "exchange.podSecurity" (index . 3) | nindent 8 }}
       containers:

@@ -1,6 +1,7 @@
 {{/*
 What the chart makes up itself, as plain values by key. Made once for each rendering, and taken from the
-Secret that is there already: a new key of the ring would leave the endpoints' keys sealed for ever.
+Secret that is there already: a new key of the ring would leave the endpoints' keys sealed for ever. Nothing
+that it holds is ever taken out, also when other values make it needless.
 */}}
 {{- define "exchange.generate" -}}
 {{- if not (hasKey .Values.secrets "generated") -}}
@@ -19,9 +20,7 @@ Secret that is there already: a new key of the ring would leave the endpoints' k
 {{- $_ := set $made "AWS_ACCESS_KEY_ID" (randAlphaNum 20) -}}
 {{- $_ := set $made "AWS_SECRET_ACCESS_KEY" (randAlphaNum 40) -}}
 {{- end -}}
-{{- range $key, $_ := $made -}}
-{{- with index $found $key -}}{{- $_ := set $made $key (b64dec .) -}}{{- end -}}
-{{- end -}}
+{{- range $key, $value := $found -}}{{- $_ := set $made $key (b64dec $value) -}}{{- end -}}
 {{- include "exchange.compose" (list . $made) -}}
 {{- $_ := set .Values.secrets "generated" $made -}}
 {{- end -}}

@@ -5,7 +5,8 @@ metadata:
   labels: {{- include "exchange.labels" $of | nindent 4 }}
 spec:
   {{- include "exchange.podBasics" $of | nindent 2 }}
-  restartPolicy: OnFailure
+  # Pods that failed stay, and with them what they said.
+  restartPolicy: Never
   containers:
     - name: migrate
       image: {{ include "exchange.image" $of | quote }}

@@ -22,7 +22,8 @@ helm.sh/chart: {{ printf "%s-%s" (index . 0).Chart.Name (index . 0).Chart.Versio
 {{- $root := index . 0 -}}
 {{- $image := $root.Values.image -}}
 {{- $repository := ternary $image.measureRepository $image.repository (eq (index . 1) "measure") -}}
-{{- with $image.registry }}{{ . }}/{{ end }}{{ $repository }}:{{ $image.tag | default $root.Chart.AppVersion }}
+{{- $digest := ternary $image.measureDigest $image.digest (eq (index . 1) "measure") -}}
+{{- with $image.registry }}{{ . }}/{{ end }}{{ $repository }}:{{ $image.tag | default $root.Chart.AppVersion }}{{ with $digest }}@{{ . }}{{ end }}
 {{- end -}}
 
 {{- define "exchange.generatedSecret" -}}{{ include "exchange.fullname" . }}-generated{{- end -}}

@@ -13,17 +13,24 @@ readOnlyRootFilesystem: true
 capabilities: {drop: [ALL]}
 {{- end -}}
 
+{{/* Of every pod, those of bundled servers too: their images may come from a registry of yours. */}}
+{{- define "exchange.pullSecrets" -}}
+{{- with .Values.image.pullSecrets -}}
+imagePullSecrets:
+  {{- range . }}
+  - name: {{ . }}
+  {{- end }}
+{{- end }}
+{{- end -}}
+
 {{/* What all pods of our own images share. Takes (list root process). */}}
 {{- define "exchange.podBasics" -}}
 {{- $root := index . 0 -}}
 serviceAccountName: {{ include "exchange.fullname" $root }}
 automountServiceAccountToken: false
 enableServiceLinks: false
-{{- with $root.Values.image.pullSecrets }}
-imagePullSecrets:
-  {{- range . }}
-  - name: {{ . }}
-  {{- end }}
+{{- with include "exchange.pullSecrets" $root }}
+{{ . }}
 {{- end }}
 securityContext: {{- include "exchange.podSecurity" 10001 | nindent 2 }}
 {{- if and (eq $root.Values.evidence.kind "volume") (eq $root.Values.evidence.volume.accessMode "ReadWriteOnce") }}
@@ -49,6 +56,7 @@ podAffinity:
 {{- $process := index . 1 -}}
 {{- $own := list "EXCHANGE_SECRET_KEY" "EXCHANGE_KEYRING" "EXCHANGE_EMAIL_URL" -}}
 {{- if and $v.monitoring.enabled (eq $process "web") -}}{{- $own = append $own "EXCHANGE_METRICS_TOKEN" -}}{{- end -}}
+{{- $own = concat $own $v.secrets.further | uniq -}}
 {{- $database := list "DATABASE_URL" -}}
 {{- if eq $process "migrate" -}}
 {{- $database = append $database "DATABASE_OWNER_URL" -}}
@@ -66,6 +74,11 @@ podAffinity:
   value: /run/secrets/exchange/{{ . }}
 {{- end }}
 {{- end }}
+{{- if $root.Values.authorities.configMap }}
+{{- range list "SSL_CERT_FILE" "AWS_CA_BUNDLE" "PGSSLROOTCERT" }}
+- {name: {{ . }}, value: /run/authorities/ca.crt}
+{{- end }}
+{{- end }}
 {{- if and (eq $root.Values.evidence.kind "s3") (include "exchange.s3Secret" $root) }}
 {{- range list "AWS_ACCESS_KEY_ID" "AWS_SECRET_ACCESS_KEY" }}
 - name: {{ . }}
@@ -78,6 +91,9 @@ podAffinity:
 - {name: tmp, mountPath: /tmp}
 - {name: state, mountPath: /var/lib/exchange}
 - {name: secrets, mountPath: /run/secrets/exchange, readOnly: true}
+{{- if .Values.authorities.configMap }}
+- {name: authorities, mountPath: /run/authorities, readOnly: true}
+{{- end }}
 {{- if eq .Values.evidence.kind "volume" }}
 - {name: evidence, mountPath: /var/lib/exchange/evidence}
 {{- end }}
@@ -101,6 +117,12 @@ podAffinity:
             - {key: {{ . }}, path: {{ . }}}
             {{- end }}
       {{- end }}
+{{- with $root.Values.authorities }}
+{{- if .configMap }}
+- name: authorities
+  configMap: {name: {{ .configMap }}, items: [{key: {{ .key }}, path: ca.crt}]}
+{{- end }}
+{{- end }}
 {{- if eq $root.Values.evidence.kind "volume" }}
 - name: evidence
   persistentVolumeClaim: {claimName: {{ include "exchange.fullname" $root }}-evidence}

@@ -24,7 +24,7 @@ startupProbe:
   periodSeconds: 3
   failureThreshold: 40
 livenessProbe:
-  tcpSocket: {port: grpc}
+  grpc: {port: 50051, service: live}
   periodSeconds: 10
   timeoutSeconds: 5
   failureThreshold: 6
