@@ -85,10 +85,10 @@ def _count(key: str) -> tuple[int, int]:
     """How often in this window, and in how many seconds it ends."""
     if monotonic() >= _redis.away_until:
         try:
-            return _redis.count(key)
+            return _redis.ask(key)
         except redis.RedisError:
             log.warning("Redis does not count requests; PostgreSQL does", exc_info=True)
-            _redis.away_until = monotonic() + AWAY_SECONDS
+            _redis.leave()
     try:
         return throttle.count(key=key, window_seconds=MINUTE)
     except OperationalError as error:
@@ -96,9 +96,19 @@ def _count(key: str) -> tuple[int, int]:
 
 
 class _Redis:
-    """The counter in Redis. One that did not answer is left alone for some seconds."""
+    """The counter in Redis. One that did not answer is left alone for some seconds, and then asked by one."""
 
     away_until = 0.0
+
+    def ask(self, key: str) -> tuple[int, int]:
+        if self.away_until:
+            self.leave()
+        counted = self.count(key)
+        self.away_until = 0.0
+        return counted
+
+    def leave(self) -> None:
+        self.away_until = monotonic() + AWAY_SECONDS
 
     def count(self, key: str) -> tuple[int, int]:
         used, left_ms = _script(_broker_url())(keys=[f"exchange|{key}"], args=[MINUTE])

@@ -179,6 +179,28 @@ class TestRedis:
         assert 0 < kept.ttl(key) <= limits.MINUTE
 
 
+def test_redis_that_was_away_is_asked_by_one_at_a_time(monkeypatch):
+    away = _Slow()
+    monkeypatch.setattr(limits, "_redis", away)
+    away.away_until = time.monotonic() - 1
+    for _ in range(3):
+        limits.count_request(user_id=None, address="192.0.2.1")
+    assert away.asked == 1
+
+
+class _Slow(limits._Redis):
+    """While it waits for Redis, two others come."""
+
+    asked = 0
+
+    def count(self, key):
+        self.asked += 1
+        if self.asked == 1:
+            for _ in range(2):
+                limits._count(key)
+        raise redis.TimeoutError
+
+
 def test_nobody_is_let_in_uncounted_when_postgresql_is_away_too(without_redis, monkeypatch):
     def away(**_):
         raise OperationalError
