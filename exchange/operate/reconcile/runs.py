@@ -145,8 +145,8 @@ def _of_load(run: Run) -> Mapping[str, MetricValue]:
 
 def _questions(run: Run, computed: Mapping[str, float]) -> Iterator[str]:
     """Comparisons and exports show these."""
-    for key, score in standing_responses(run).exclude(score=None).order_by("key").values_list("key", "score"):
-        if not math.isclose(score, computed.get(key, score), rel_tol=1e-9):
+    for key, score in standing_responses(run).order_by("key").values_list("key", "score"):
+        if score is not None and not math.isclose(score, computed.get(key, score), rel_tol=1e-9):
             yield f"the run {run.pk} has another score of {key} than its answer"
 
 
