@@ -5,10 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 
 from django.db import OperationalError
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 from psycopg import errors
 
 # Whoever comes after a waiting change waits with it. Shorter than PostgreSQL's deadlock_timeout (1 s), so
@@ -72,6 +74,18 @@ def patiently(attempt: Callable[[], None], *, say: Say) -> None:
             time.sleep(pause)
         else:
             return
+
+
+def pending_migrations(connection: BaseDatabaseWrapper) -> list[str]:
+    """`app.name` of each app's last migration that the database lacks."""
+    applied = MigrationRecorder(connection).applied_migrations()
+    return [".".join(key) for key in _last_migrations() if key not in applied]
+
+
+@cache
+def _last_migrations() -> list[tuple[str, str]]:
+    """The files do not change while the process runs."""
+    return sorted(MigrationLoader(None).graph.leaf_nodes())
 
 
 def unknown_migrations(connection: BaseDatabaseWrapper) -> list[str]:

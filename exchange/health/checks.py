@@ -1,16 +1,14 @@
 """The parts that the exchange stands on, each asked whether it answers."""
 
 from dataclasses import dataclass
-from functools import cache
 from time import monotonic
 from typing import Any
 
 import redis
 from django.conf import settings
 from django.db import connection
-from django.db.migrations.loader import MigrationLoader
-from django.db.migrations.recorder import MigrationRecorder
 
+from exchange.database import upgrade
 from exchange.storage import get_store
 
 from . import bounded
@@ -65,18 +63,10 @@ def queue_answers() -> bool:
 
 
 def _pending_migrations() -> list[str]:
-    """`app.name` of each last migration that the database lacks."""
     try:
-        applied = set(MigrationRecorder(connection).applied_migrations())
+        return upgrade.pending_migrations(connection)
     finally:
         connection.close()
-    return [f"{app}.{name}" for app, name in _leaves() if (app, name) not in applied]
-
-
-@cache
-def _leaves() -> list[tuple[str, str]]:
-    """The last migration of each app: the files do not change while the process runs."""
-    return sorted(MigrationLoader(None).graph.leaf_nodes())
 
 
 def _ping() -> bool:

@@ -44,6 +44,6 @@ class TestWaitForMigrations:
             raise OperationalError
 
         with monkeypatch.context() as away:
-            away.setattr(wait_for_migrations, "MigrationExecutor", refuse)
+            away.setattr(wait_for_migrations.upgrade, "pending_migrations", refuse)
             said = waits(monkeypatch, away.undo)
         assert said[0] == "Waiting: the database does not answer (OperationalError)."

@@ -4,7 +4,8 @@ import time
 
 from django.core.management.base import BaseCommand
 from django.db import Error, connection
-from django.db.migrations.executor import MigrationExecutor
+
+from exchange.database import upgrade
 
 PAUSE_SECONDS = 2.0
 
@@ -25,14 +26,9 @@ class Command(BaseCommand):
     def _why_not(self):
         """What is waited for, or an empty string. No connection is held between two looks."""
         try:
-            missing = self._missing()
+            missing = upgrade.pending_migrations(connection)
         except Error as error:
             return f"the database does not answer ({type(error).__name__})"
         finally:
             connection.close()
         return f"{', '.join(missing)} not applied" if missing else ""
-
-    def _missing(self):
-        executor = MigrationExecutor(connection)
-        plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
-        return [f"{migration.app_label}.{migration.name}" for migration, _backwards in plan]
