@@ -8,4 +8,7 @@ if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "exchange.settings.dev")
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(sys.argv)
+    from exchange.plainly import refused_plainly
+
+    with refused_plainly():
+        execute_from_command_line(sys.argv)

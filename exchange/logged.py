@@ -30,6 +30,9 @@ def main(arguments: list[str]) -> int:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     import django  # noqa: PLC0415  settings are named first
     from django.core.management import CommandError, call_command  # noqa: PLC0415
+    from django.db import OperationalError  # noqa: PLC0415
+
+    from exchange import plainly  # noqa: PLC0415
 
     django.setup()
     name, *options = arguments
@@ -42,6 +45,12 @@ def main(arguments: list[str]) -> int:
         return 1
     except KeyboardInterrupt:
         logger.error("%s was stopped", name)
+        return 1
+    except OperationalError as error:
+        if not plainly.is_unreachable(error):
+            logger.exception("%s broke off", name)
+        else:
+            logger.error("%s", plainly.unreachable(error))
         return 1
     except Exception:
         logger.exception("%s broke off", name)

@@ -199,5 +199,6 @@ LOGGING = {
         "django.request": {"level": "ERROR", "filters": ["without_path"]},
         "django.security.csrf": {"filters": ["without_path"]},
         "celery.worker.strategy": {"level": "WARNING"},  # each task has a line when it ends
+        "botocore": {"level": "WARNING"},  # tells of every client where its key was found
     },
 }

@@ -31,7 +31,15 @@ class Environment:
         return bool(self._given(name))
 
     def text(self, name: str) -> str:
-        return self._given(name) or self._known[name].default
+        """A server's address may hold a password: a refusal does not show it."""
+        text, schemes = self._given(name) or self._known[name].default, self._known[name].schemes
+        if text and schemes and not _names_a_host(text, schemes):
+            wanted = " or ".join(f"{scheme}://" for scheme in schemes)
+            raise ImproperlyConfigured(
+                f"{name} is not {wanted} with a host, and a number for a port. In a user name or a password, "
+                "@ : / ? # % are written %40 %3A %2F %3F %23 %25."
+            )
+        return text
 
     def number(self, name: str, *, least: float = 0) -> float:
         text = self.text(name)
@@ -68,6 +76,14 @@ class Environment:
         if parts.scheme not in {"http", "https"} or not parts.hostname or parts.query or parts.fragment:
             raise _refusal(name, text, "http://… or https://…")
         return text.rstrip("/")
+
+    def hosts(self, name: str) -> list[str]:
+        """Host names by commas, sorted."""
+        names = sorted(self.words(name))
+        for host in names:
+            if "/" in host or (":" in host and not (host.startswith("[") and host.endswith("]"))):
+                raise _refusal(name, host, "host names alone, without https:// and without a port")
+        return names
 
     def words(self, name: str) -> frozenset[str]:
         """Values by commas."""
@@ -133,6 +149,14 @@ class Environment:
         for name in UNSAFE_WITHOUT_PREFIX:
             if name in self._values and not self.has(PREFIX + name):
                 raise ImproperlyConfigured(f"{name} is not read: its name is {PREFIX}{name}.")
+
+
+def _names_a_host(text: str, schemes: tuple[str, ...]) -> bool:
+    try:
+        parts = urlsplit(text)
+        return parts.scheme in schemes and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
 
 
 def _split_address(name: str, text: str) -> tuple[str, int]:

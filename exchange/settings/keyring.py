@@ -13,6 +13,10 @@ KEY_BYTES = 32
 def keyring(env: Environment) -> tuple[dict[str, str], str]:
     """Key id → base64 of 32 bytes, and the id that seals from now on: the first unless another is named."""
     ring = env.mapping("EXCHANGE_KEYRING")
+    if not ring and env.has("EXCHANGE_KEYRING"):
+        raise ImproperlyConfigured(
+            "EXCHANGE_KEYRING has no key. How the first one is made says operating.md."
+        )
     for key_id, key in ring.items():
         if not key_id or not _is_key(key):
             raise ImproperlyConfigured(

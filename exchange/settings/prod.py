@@ -10,7 +10,7 @@ from .static import *  # noqa: F403
 ENV.require()
 DEBUG = False
 SECRET_KEY = ENV.text("EXCHANGE_SECRET_KEY")
-ALLOWED_HOSTS = sorted(ENV.words("EXCHANGE_ALLOWED_HOSTS"))
+ALLOWED_HOSTS = ENV.hosts("EXCHANGE_ALLOWED_HOSTS")
 CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS]
 DATABASES = {"default": database(ENV.text("DATABASE_URL"))}
 DATABASE_APP_ROLE = str(DATABASES["default"]["USER"])

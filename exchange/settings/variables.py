@@ -10,27 +10,32 @@ FILE = "_FILE"
 
 @dataclass(frozen=True)
 class Variable:
-    """`needed`: production does not start without it. `secret`: `NAME_FILE` may name a file with the value."""
+    """`needed`: production does not start without it. `secret`: `NAME_FILE` may name a file with the value.
+    `schemes`: what the address of a server begins with."""
 
     name: str
     help: str
     default: str = ""
     needed: bool = False
     secret: bool = False
+    schemes: tuple[str, ...] = ()
+
+
+POSTGRESQL, REDIS, SMTP = ("postgresql", "postgres"), ("redis", "rediss"), ("smtp", "smtp+tls", "smtps")
 
 
 VARIABLES = (
-    Variable("DATABASE_URL", "PostgreSQL as the application's role: `postgresql://user:password@host:5432/name`", needed=True, secret=True),
-    Variable("DATABASE_OWNER_URL", "the same database as the role that owns its tables; for `migrate` and the operator's commands alone", secret=True),
-    Variable("DATABASE_ADMIN_URL", "an administrator of PostgreSQL, for `migrate` alone: it makes the database and both roles where they are missing, with the passwords above", secret=True),
-    Variable("REDIS_URL", "Redis or Valkey, the doorbell between processes; it may be wiped at any moment", needed=True, secret=True),
+    Variable("DATABASE_URL", "PostgreSQL as the application's role: `postgresql://user:password@host:5432/name`", needed=True, secret=True, schemes=POSTGRESQL),
+    Variable("DATABASE_OWNER_URL", "the same database as the role that owns its tables; for `migrate` and the operator's commands alone", secret=True, schemes=POSTGRESQL),
+    Variable("DATABASE_ADMIN_URL", "an administrator of PostgreSQL, for `migrate` alone: it makes the database and both roles where they are missing, with the passwords above", secret=True, schemes=POSTGRESQL),
+    Variable("REDIS_URL", "Redis or Valkey, the doorbell between processes; it may be wiped at any moment", needed=True, secret=True, schemes=REDIS),
     Variable("EXCHANGE_SECRET_KEY", "signs sessions and the links in mails: 50 random characters and more", needed=True, secret=True),
     Variable("EXCHANGE_SECRET_KEY_FALLBACKS", "earlier values of it, by commas: what they signed is still good", secret=True),
     Variable("EXCHANGE_KEYRING", "JSON of key id → base64 of 32 random bytes; seals the keys of endpoints", needed=True, secret=True),
     Variable("EXCHANGE_KEYRING_ACTIVE", "the key id that seals from now on; all of the ring open. Default: the first"),
     Variable("EXCHANGE_ALLOWED_HOSTS", "host names under which the site is reached, by commas", needed=True),
     Variable("EXCHANGE_SITE_URL", "what links in mails begin with", "http://127.0.0.1:8000", needed=True),
-    Variable("EXCHANGE_EMAIL_URL", "`smtp+tls://user:password@host:587` (`smtp` plain, `smtps` TLS from the first byte). Outside production, without it, mails are files in `mail/` of the state directory", needed=True, secret=True),
+    Variable("EXCHANGE_EMAIL_URL", "`smtp+tls://user:password@host:587` (`smtp` plain, `smtps` TLS from the first byte). Outside production, without it, mails are files in `mail/` of the state directory", needed=True, secret=True, schemes=SMTP),
     Variable("EXCHANGE_MAIL_FROM", "the sender of mails", "LLM Benchmark Exchange <exchange@localhost>", needed=True),
     Variable("EXCHANGE_EVIDENCE_URL", "where evidence is kept: `file:///folder`, or `s3://bucket/prefix` with boto3's own `AWS_…` variables (see operating.md). Outside production: `evidence/` of the state directory", needed=True),
     Variable("EXCHANGE_STATE_DIR", "a folder for what a process writes while it works; in one-machine use, for all data. Default: `.exchange` of the checkout"),

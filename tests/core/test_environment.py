@@ -84,6 +84,32 @@ class TestReaders:
             Environment({"EXCHANGE_KEYRING": "hush"}).mapping("EXCHANGE_KEYRING")
         assert "hush" not in str(refusal.value)
 
+    @pytest.mark.parametrize(
+        ("name", "text"),
+        [
+            ("DATABASE_URL", "mysql://u:hush@h/n"),
+            ("DATABASE_OWNER_URL", "postgresql:///n"),
+            ("DATABASE_ADMIN_URL", "postgresql://u:hush@h:x/n"),
+            ("REDIS_URL", "hush"),
+            ("REDIS_URL", "redis://:hu/sh@h:1/0"),
+            ("EXCHANGE_EMAIL_URL", "mail.example.org:587"),
+            ("EXCHANGE_EMAIL_URL", "http://u:hush@mail.example.org"),
+        ],
+    )
+    def test_name_the_servers_address_they_refuse_and_do_not_show_it(self, name, text):
+        with pytest.raises(ImproperlyConfigured, match=f"^{name} is not ") as refusal:
+            Environment({name: text}).text(name)
+        assert text not in str(refusal.value)
+
+    @pytest.mark.parametrize("host", ["https://a.org", "a.org:443", "a.org/x"])
+    def test_take_a_host_by_its_name_alone(self, host):
+        with pytest.raises(ImproperlyConfigured, match=f"EXCHANGE_ALLOWED_HOSTS is '{host}'; it must be"):
+            Environment({"EXCHANGE_ALLOWED_HOSTS": f"b.org,{host}"}).hosts("EXCHANGE_ALLOWED_HOSTS")
+
+    def test_take_the_name_of_every_host(self):
+        env = Environment({"EXCHANGE_ALLOWED_HOSTS": "b.org, *, [::1], .a.org"})
+        assert env.hosts("EXCHANGE_ALLOWED_HOSTS") == ["*", ".a.org", "[::1]", "b.org"]
+
     def test_take_only_what_is_offered(self):
         with pytest.raises(
             ImproperlyConfigured, match="EXCHANGE_LOG_LEVEL is 'loud'; it must be one of DEBUG, INFO"
@@ -98,6 +124,11 @@ class TestKeyring:
         ring = {"EXCHANGE_KEYRING": json.dumps({"old": self.KEY, "new": self.KEY})}
         assert keyring(Environment(ring))[1] == "old"
         assert keyring(Environment({**ring, "EXCHANGE_KEYRING_ACTIVE": "new"}))[1] == "new"
+
+    def test_has_a_key_where_it_is_given(self):
+        assert keyring(Environment({})) == ({}, "")
+        with pytest.raises(ImproperlyConfigured, match="EXCHANGE_KEYRING has no key"):
+            keyring(Environment({"EXCHANGE_KEYRING": "{}"}))
 
     def test_has_the_key_that_seals(self):
         env = {"EXCHANGE_KEYRING": json.dumps({"old": self.KEY}), "EXCHANGE_KEYRING_ACTIVE": "new"}

@@ -1,5 +1,6 @@
 """What `python -m exchange NAME` becomes."""
 
+import json
 import os
 import subprocess
 import sys
@@ -8,7 +9,10 @@ from itertools import pairwise
 import pytest
 
 from exchange import processes
+from exchange.__main__ import prepare
 from exchange.settings.environment import Environment
+
+from .test_settings import PRODUCTION
 
 
 def program(name, folder, **env):
@@ -51,6 +55,18 @@ def started(*arguments, **env):
     return subprocess.run(argv, env=env, cwd=processes.CHECKOUT, check=False, capture_output=True, text=True)
 
 
+class TestPrepare:
+    def test_makes_the_folder_of_beat(self, tmp_path, settings):
+        settings.STATE_DIR = tmp_path / "new" / "state"
+        prepare("beat")
+        assert settings.STATE_DIR.is_dir()
+
+    def test_is_content_with_static_files_that_are_collected(self, tmp_path, settings):
+        settings.STATIC_ROOT = tmp_path
+        (tmp_path / "staticfiles.json").touch()
+        prepare("web")
+
+
 @pytest.mark.sockets
 class TestStart:
     def test_says_what_is_wrong_with_the_environment(self):
@@ -59,6 +75,36 @@ class TestStart:
             1,
             "EXCHANGE_WEB_ADDRESS is '8000'; it must be host:port.\n",
         )
+
+    @pytest.mark.parametrize("name", [*processes.NAMES, "migrate"])
+    def test_says_what_production_misses_before_it_is_a_server(self, name):
+        done = started(name, DJANGO_SETTINGS_MODULE="exchange.settings.prod")
+        assert done.returncode == 1
+        assert done.stderr.startswith("Production has no default for these; set them:\n  DATABASE_URL: ")
+
+    def test_serves_no_pages_without_their_static_files(self, tmp_path):
+        (tmp_path / "uncollected.py").write_text(
+            f"from exchange.settings.prod import *\nSTATIC_ROOT = {str(tmp_path)!r}\n"
+        )
+        uncollected = {"DJANGO_SETTINGS_MODULE": "uncollected", "PYTHONPATH": str(tmp_path)}
+        done = started("web", **PRODUCTION | uncollected)
+        assert done.returncode == 1
+        assert "python manage.py collectstatic --no-input" in done.stderr
+
+    def test_names_the_folder_that_beat_cannot_have(self, tmp_path):
+        (tmp_path / "file").touch()
+        folder = tmp_path / "file" / "state"
+        done = started("beat", **PRODUCTION, EXCHANGE_STATE_DIR=str(folder))
+        assert (done.returncode, done.stderr) == (
+            1, f"EXCHANGE_STATE_DIR: [Errno 20] Not a directory: '{folder}'\n",
+        )  # fmt: skip
+
+    def test_says_in_a_line_of_the_log_that_the_database_cannot_be_reached(self):
+        done = started("migrate", **PRODUCTION)
+        (line,) = map(json.loads, done.stderr.splitlines())
+        assert done.returncode == 1
+        assert line["message"].startswith("The database cannot be reached: connection failed: ")
+        assert "exception" not in line
 
     def test_hands_an_operators_command_its_arguments(self):
         done = started("manage", "collectstatic", "--help", DJANGO_SETTINGS_MODULE="exchange.settings.build")

@@ -51,8 +51,17 @@ class TestProduction:
 
         done = manage("check", **environment)
 
-        assert done.returncode != 0
-        assert missing in done.stderr
+        assert done.returncode == 1
+        assert done.stderr.startswith("Production has no default for these; set them:")
+        assert f"  {missing}: " in done.stderr
+        assert "Traceback" not in done.stderr
+
+    def test_says_plainly_that_the_database_cannot_be_reached(self):
+        done = manage("showmigrations", **PRODUCTION)
+
+        assert done.returncode == 1
+        assert done.stderr.startswith("The database cannot be reached: connection failed: ")
+        assert "Traceback" not in done.stderr
 
     def test_lets_whoever_watches_it_in_without_tls_and_nobody_else(self):
         show = (
