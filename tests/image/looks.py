@@ -3,11 +3,10 @@
 import json
 import re
 import subprocess
-import sys
-from pathlib import Path
 
 import yaml
 
+from . import tools
 from .store import CHECKOUT
 
 DOCKER = CHECKOUT / "docker"
@@ -26,7 +25,7 @@ def compose():
 
 
 def _hadolint():
-    argv = [Path(sys.executable).with_name("hadolint"), DOCKER / "Dockerfile"]
+    argv = [tools.HADOLINT, DOCKER / "Dockerfile"]
     done = subprocess.run(argv, check=False, capture_output=True, text=True)
     yield from (done.stdout + done.stderr).splitlines() or (
         [f"hadolint: {done.returncode}"] * bool(done.returncode)

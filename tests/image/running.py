@@ -16,6 +16,7 @@ from .container import Container, own
 
 WORKERS = ("worker", "measure", "beat")
 MEASURING = Path(__file__).with_name("measuring.py")
+ORPHANED = Path(__file__).with_name("orphaned.py")
 WRITE = "from pathlib import Path\nPath('/app/x').write_text('x')"
 HARDENED = "import os; s = os.statvfs('/app'); print(os.getuid(), os.getgid(), s.f_flag & os.ST_RDONLY)"
 
@@ -50,6 +51,9 @@ def _hardened(server):
     assert said[:2] == ["10001", "10001"], said
     assert said[2] != "0", said
     yield "a process is user 10001, and its root file system read-only"
+    *first, python, _m, _exchange = server.configuration["Entrypoint"]
+    assert "reaped" in server.run(*first, python, "-c", ORPHANED.read_text())
+    yield "the first process reaps what a measurement leaves"
     assert server.run("pg_dump", "--version").startswith("pg_dump (PostgreSQL) 17")
     assert server.run("pg_restore", "--version")
     yield "pg_dump and pg_restore are there for backups"

@@ -21,6 +21,12 @@ class TestMissing:
         assert image.main() == 3
         assert "buildah and mmdebstrap missing (apt-get is not there)" in capsys.readouterr().err
 
+    def test_linter_is_named_with_what_installs_it(self, monkeypatch, tmp_path, capsys):
+        monkeypatch.setattr(tools, "FREE_BYTES", 0)
+        monkeypatch.setattr(tools, "HADOLINT", tmp_path / "hadolint")
+        assert image.main() == 3
+        assert "hadolint is missing: `make image`" in capsys.readouterr().err
+
     def test_room_is_asked_for(self, monkeypatch, tmp_path):
         monkeypatch.setattr(tools, "FREE_BYTES", 2**60)
         with pytest.raises(tools.Missing, match="GiB of room"):

@@ -2,12 +2,15 @@
 
 import os
 import shutil
+import sys
+from pathlib import Path
 
 from tests import apt
 
 PACKAGES = ("buildah", "mmdebstrap")
 ENTERING = ("unshare", "chroot")
 FREE_BYTES = 12 * 1024**3
+HADOLINT = Path(sys.executable).with_name("hadolint")
 
 
 class Missing(Exception):
@@ -30,3 +33,5 @@ def ensure(folder):
         raise Missing(
             f"{FREE_BYTES // 1024**3} GiB of room in {folder} are missing (TMPDIR names another folder)"
         )
+    if not HADOLINT.exists():
+        raise Missing("hadolint is missing: `make image` installs it, with all of requirements/deploy.txt")
