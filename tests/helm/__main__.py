@@ -37,6 +37,9 @@ def main():
     rendered = render(report, helms)
     judge(report, rendered)
     report.add("refused", refusals(helms))
+    report.add(
+        "within another chart", filter(None, (rendering.within(one, "defaults") for one in helms.values()))
+    )
     report.add("k8s", stale(helms))
     report.add("kustomize", kustomized(helms))
     report.add("starting", starting.refused(Manifest(rendered["defaults"])))

@@ -1,6 +1,8 @@
 """The chart as Helm renders it, for each set of values."""
 
+import shutil
 import subprocess
+import tempfile
 from pathlib import Path
 
 import yaml
@@ -31,6 +33,18 @@ def template(helm, name, *more, release=None):
     if done.returncode:
         raise RuntimeError(f"helm template with {name}: {done.stderr}")
     return objects_of(done.stdout)
+
+
+def within(helm, name):
+    """What Helm says against the chart as part of another one, or an empty string."""
+    with tempfile.TemporaryDirectory() as folder:
+        parent = Path(folder)
+        shutil.copytree(CHART, parent / "charts" / CHART.name)
+        (parent / "Chart.yaml").write_text("{apiVersion: v2, name: parent, version: 1.0.0}")
+        values = yaml.safe_load((VALUES / f"{name}.yaml").read_text(encoding="utf-8"))
+        (parent / "values.yaml").write_text(yaml.safe_dump({CHART.name: values}))
+        done = _run(helm, "template", "demo", parent)
+    return done.stderr if done.returncode else ""
 
 
 def refusal(helm, name, *sets):
