@@ -126,8 +126,20 @@ CONTENT_SECURITY_POLICY = {
 }
 
 
+# A server that vanished, such as at a fail-over, is given up within half a minute, not a quarter of an hour.
+VANISHED = {
+    "connect_timeout": 10,
+    "keepalives_idle": 15,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 30_000,  # milliseconds
+}
+
+
 def database(url: str) -> dict[str, object]:
-    return dict(dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True))
+    """`url` may say other options than those of VANISHED: `?connect_timeout=2`."""
+    parsed = dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True)
+    return {**parsed, "OPTIONS": {**VANISHED, **parsed.get("OPTIONS", {})}}
 
 
 def own_addresses(*urls: str) -> frozenset[str]:
