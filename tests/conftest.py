@@ -7,24 +7,25 @@ from django.conf import settings
 from django.db import connection
 from rest_framework.test import APIClient
 
+from tests.scopes import place_of, scope_of
+
 OWNER = ("USER", "PASSWORD")
-# Folders whose tests ask one running stack, and those of their files that start one of their own.
-WORLDS = ("tests/docs", "tests/e2e", "tests/sdk/mcp")
-OWN_WORLD = ("test_cli_journey.py", "test_governance_journey.py", "test_worker_killed.py")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items):
+    items.sort(key=lambda item: place_of(item.nodeid))
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """Files stay whole and worlds together: what was started for them is started once."""
     from xdist.scheduler import LoadScopeScheduling
 
-    class WorldScheduling(LoadScopeScheduling):
+    class Scheduling(LoadScopeScheduling):
         def _split_scope(self, nodeid):
-            file = nodeid.partition("::")[0]
-            shared = (world for world in WORLDS if file.startswith(world) and not file.endswith(OWN_WORLD))
-            return next(shared, file)
+            return scope_of(nodeid)
 
-    return WorldScheduling(config, log)
+    return Scheduling(config, log)
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,7 @@ from pathlib import Path
 from exchange import processes
 from exchange.settings.environment import Environment
 
-PATIENCE_SECONDS = 60
+PATIENCE_SECONDS = 120  # AIPerf takes half a minute to start on a busy machine
 GRACE_SECONDS = 30 + 15  # between an orchestrator's SIGTERM and SIGKILL, and for a busy machine
 
 
