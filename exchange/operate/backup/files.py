@@ -47,10 +47,12 @@ def check(path: Path, facts: Facts) -> None:
     """Raise BackupDamaged, naming the file, unless it is the one that was written."""
     try:
         with path.open("rb") as file:
-            if hashlib.file_digest(file, "sha256").hexdigest() == facts["sha256"]:
+            if hashlib.file_digest(file, "sha256").hexdigest() == facts.get("sha256"):
                 return
     except FileNotFoundError:
         raise BackupDamaged(f"{path} is missing.") from None
+    except OSError as error:
+        raise BackupDamaged(f"{path} cannot be read: {error.strerror}.") from error
     raise BackupDamaged(f"{path} is damaged: its bytes have another SHA-256 than the manifest says.")
 
 

@@ -3,7 +3,7 @@
 import json
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, get_origin, get_type_hints
 
 from llm_benchmark.measure.canonical import digest as digest_of
 
@@ -56,7 +56,21 @@ def read(folder: Path) -> Manifest:
         raise BackupNewer(
             f"{path} has the format {content['format_version']}; this version reads {FORMAT_VERSION}."
         )
+    if not _is_complete(content):
+        raise BackupDamaged(
+            f"{path} does not say what a manifest says, or names files outside of the backup."
+        )
     return Manifest(**{one.name: content[one.name] for one in fields(Manifest)})
+
+
+def _is_complete(content: dict[str, Any]) -> bool:
+    """All fields are there, of their kinds, and the files that are read are those that are checked."""
+    kinds = {one.name: type(content.get(one.name)) for one in fields(Manifest)}
+    if kinds != {name: get_origin(kind) or kind for name, kind in get_type_hints(Manifest).items()}:
+        return False
+    facts, named = content["files"], {content["database"], content["evidence"]}
+    are_plain = all(name == Path(name).name for name in facts)
+    return named <= set(facts) and are_plain and all(isinstance(one, dict) for one in facts.values())
 
 
 def _text(content: dict[str, Any]) -> str:
@@ -68,6 +82,7 @@ def _content(raw: bytes) -> dict[str, Any] | None:
     try:
         content = json.loads(raw)
         content.pop("sha256")
-        return content if _text(content).encode() == raw and content["format"] == FORMAT else None
+        is_ours = _text(content).encode() == raw and content["format"] == FORMAT
+        return content if is_ours and isinstance(content["format_version"], int) else None
     except (ValueError, KeyError, AttributeError, TypeError):
         return None

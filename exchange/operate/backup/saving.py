@@ -1,5 +1,6 @@
 """The database first, then its evidence: evidence is never deleted, so all that the dump names is there."""
 
+import re
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -19,6 +20,10 @@ from .manifest import NAME, Manifest
 from .manifest import write as write_manifest
 
 EVIDENCE = "evidence"
+_STAMP = r"\d{8}T\d{12}Z"
+_OURS = re.compile(
+    rf"(database-{_STAMP}\.dump|evidence-{_STAMP}\.txt|{re.escape(NAME)})({re.escape(files.PART)})?", re.ASCII
+)
 
 
 def save(folder: Path) -> Manifest:
@@ -93,8 +98,7 @@ def keep(sha256: str, *, source: EvidenceStore, target: EvidenceStore) -> None:
 
 
 def _clear(folder: Path, *, keep: set[str]) -> None:
-    """Dumps of earlier backups, and what interrupted ones left."""
-    for pattern in ("database-*", "evidence-*", f"*{files.PART}"):
-        for path in folder.glob(pattern):
-            if path.name not in keep:
-                path.unlink()
+    """Dumps of earlier backups, and what interrupted ones left. Whatever else lies there is not ours."""
+    for path in folder.iterdir():
+        if _OURS.fullmatch(path.name) and path.name not in keep:
+            path.unlink()

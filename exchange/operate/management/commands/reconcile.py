@@ -29,6 +29,13 @@ class Command(BaseCommand):
     def _say(self, found):
         self.stdout.write(f"{found.title}: {found.looked_at} looked at, {found.differences} differ")
         for text in (*found.named, *found.remarks):
-            self.stdout.write(f"  {text}")
+            self.stdout.write(f"  {_printable(text)}")
         if unnamed := found.differences - len(found.named):
             self.stdout.write(f"  and {unnamed} more")
+
+
+def _printable(text):
+    """Of one line, and nothing that a terminal would obey: names in the database are not ours."""
+    return "".join(
+        letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text
+    )
