@@ -12,6 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from .variables import FILE, PREFIX, UNSAFE_WITHOUT_PREFIX, VARIABLES
 
+MOST_CHARACTERS = 1_000_000
 YES, NO = {"1", "true", "yes", "on"}, {"0", "false", "no", "off"}
 
 
@@ -136,7 +137,11 @@ class Environment:
         if name in self._values:
             raise ImproperlyConfigured(f"{name} and {name}{FILE} are both set: keep one.")
         try:
-            return Path(path).read_text(encoding="utf-8").strip()
+            with Path(path).open(encoding="utf-8") as file:
+                text = file.read(MOST_CHARACTERS + 1)
+            if len(text) > MOST_CHARACTERS:
+                raise OSError("it is too large for a secret")
+            return text.strip()
         except (OSError, UnicodeDecodeError) as error:
             raise ImproperlyConfigured(f"{name}{FILE}: {path} cannot be read: {error}") from error
 

@@ -158,6 +158,12 @@ class TestSecretsInFiles:
         with pytest.raises(ImproperlyConfigured, match=r"REDIS_URL_FILE: .*none cannot be read"):
             env.text("REDIS_URL")
 
+    @pytest.mark.parametrize("path", ["/dev/zero", "/tmp"])
+    def test_that_are_no_secret_are_refused(self, path):
+        env = Environment({"REDIS_URL_FILE": path})
+        with pytest.raises(ImproperlyConfigured, match=f"REDIS_URL_FILE: {path} cannot be read"):
+            env.text("REDIS_URL")
+
 
 class TestTable:
     def test_is_what_the_document_shows(self):
