@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from enum import StrEnum
 
 from exchange.core.failpoints import failpoint
+from exchange.health.checks import NO_OBJECT
 from exchange.storage import EvidenceDamaged, EvidenceMissing, EvidenceStore
 from exchange.storage.streams import chunks_of
 
@@ -31,6 +32,7 @@ def move(
     Raises:
         EvidenceUnavailable: one of the stores does not answer.
     """
+    target.exists(NO_OBJECT)  # where there is nothing to copy, it has to answer all the same
     counts: Counter[Outcome] = Counter()
     for sha256 in digests:
         outcome = _move_one(sha256, source, target)

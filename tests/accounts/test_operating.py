@@ -1,11 +1,14 @@
+from io import StringIO
+
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
 from exchange.accounts import errors, operating, selectors
 from exchange.accounts.models import User
 from exchange.core.actors import ALL_SCOPES, SYSTEM, SiteRole
 from exchange.core.errors import InvalidInput
 from exchange.core.models import AuditEntry
+from exchange.settings.environment import Environment
 from tests.factories.accounts import OrganizationFactory, UserFactory, token_for
 
 pytestmark = pytest.mark.django_db
@@ -82,3 +85,15 @@ def test_the_command_grants_a_role():
     user = UserFactory()
     call_command("grant_role", user.username, "contributor")
     assert User.objects.get(pk=user.pk).role == SiteRole.CONTRIBUTOR
+
+
+class TestCreateAdmin:
+    def test_asks_nobody_where_there_is_no_terminal(self, monkeypatch):
+        monkeypatch.setattr("sys.stdin", StringIO("a password from a pipe"))
+        with pytest.raises(CommandError, match=r"no terminal .* set EXCHANGE_ADMIN_PASSWORD"):
+            call_command("create_admin", "first", "first@example.org")
+
+    def test_names_what_is_wrong_with_the_password(self, monkeypatch, settings):
+        monkeypatch.setattr(settings, "ENV", Environment({"EXCHANGE_ADMIN_PASSWORD": "short"}))
+        with pytest.raises(CommandError, match=r"^password: This password is too short"):
+            call_command("create_admin", "first", "first@example.org")

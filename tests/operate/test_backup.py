@@ -197,6 +197,22 @@ class TestRestore:
         assert "It was older than this version and has been migrated." in said
         assert fresh.manage("reconcile")[1].endswith("\n0 differences\n")
 
+    def test_leaves_the_processes_of_the_saved_place_behind(self, source, fresh, tmp_path):
+        with psycopg.connect(source.url("owner"), autocommit=True) as owner:
+            owner.execute(
+                "INSERT INTO core_workerprocess (kind, host, pid, started_at, last_progress_at, activity) "
+                "VALUES ('worker', 'there', 1, now(), now(), 'scan')"
+            )
+            try:
+                code, said = source.manage("backup", tmp_path / "backup")
+            finally:
+                owner.execute("DELETE FROM core_workerprocess WHERE host = 'there'")
+        assert code == 0, said
+        code, said = fresh.manage("restore", tmp_path / "backup")
+        assert code == 0, said
+        with psycopg.connect(fresh.url("owner")) as owner:
+            assert owner.execute("SELECT count(*) FROM core_workerprocess").fetchone() == (0,)
+
     def test_says_which_key_is_not_the_one_that_sealed(self, saved, fresh):
         ring = {"test": envelopes.new_key()}
         code, said = fresh.manage("restore", saved, ring=ring)
@@ -299,6 +315,12 @@ class TestBackup:
         code, said = source.manage("backup", backup, "--keyring", backup / "ring")
         assert code == 1
         assert "outside of the folder" in said
+
+    def test_says_plainly_where_it_cannot_write(self, source, tmp_path):
+        (tmp_path / "file").touch()
+        code, said = source.manage("backup", tmp_path / "file" / "backup")
+        assert code == 1
+        assert said.startswith("CommandError: [Errno 20] Not a directory")
 
     def test_names_what_the_store_has_lost(self, source, backup, tmp_path):
         lost = evidence_of(source.folder)[0]

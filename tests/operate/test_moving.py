@@ -99,6 +99,13 @@ class TestMoveEvidence:
         with pytest.raises(CommandError, match="goes on from there"):
             moved(to=f"s3://{s3_server.BUCKET}/{uuid4()}")
 
+    @pytest.mark.sockets
+    def test_asks_for_the_bucket_also_where_there_is_nothing_to_move(self, folder, monkeypatch, s3_server):
+        for name, value in s3_server.environment.items():
+            monkeypatch.setenv(name, value)
+        with pytest.raises(CommandError, match="0 of 0 objects"):
+            moved(to=f"s3://no-such-bucket/{uuid4()}")
+
 
 class Rotten(FilesystemStore):
     """Takes everything and gives back something else."""

@@ -107,7 +107,10 @@ def _empty(connection: BaseDatabaseWrapper, found: list[str]) -> None:
 
 
 def finish(connection: BaseDatabaseWrapper) -> None:
-    _run(connection, f"DROP TABLE {UNFINISHED}")
+    """The processes that were at work are those of the place that was saved."""
+    with transaction.atomic(using=connection.alias):
+        _run(connection, "DELETE FROM core_workerprocess")
+        _run(connection, f"DROP TABLE {UNFINISHED}")
 
 
 def grant(connection: BaseDatabaseWrapper) -> None:

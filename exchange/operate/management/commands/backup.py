@@ -30,7 +30,7 @@ class Command(BaseCommand):
             manifest = saving.save(folder)
             if keyring:
                 ring.save(keyring)
-        except DomainError as refusal:
+        except (DomainError, OSError) as refusal:
             raise CommandError(str(refusal)) from refusal
         self._say(folder, manifest, keyring)
 

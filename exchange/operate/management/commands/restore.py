@@ -20,7 +20,7 @@ class Command(BaseCommand):
     def handle(self, *args, folder, **options):
         try:
             done = restoring.restore(folder)
-        except DomainError as refusal:
+        except (DomainError, OSError) as refusal:
             raise CommandError(str(refusal)) from refusal
         made = done.manifest
         self.stdout.write(
