@@ -1,5 +1,7 @@
 """Celery: which queue takes what, and what beat rings. Jobs themselves are rows of the database."""
 
+import ssl
+
 CELERY_TASK_DEFAULT_QUEUE = "default"
 # Short tasks go to whichever worker is free: a long measurement keeps no vote open and no mail back.
 SHORT_TASKS = (
@@ -33,7 +35,10 @@ CELERY_BEAT_SCHEDULE = {
 
 def broker(url: str) -> dict[str, object]:
     """Celery as a doorbell: no results, no late acknowledgement, quick to give up when Redis is away."""
+    # Celery alone would take any certificate; redis-py, which asks the same server elsewhere, does not.
+    tls = {"CELERY_BROKER_USE_SSL": {"ssl_cert_reqs": ssl.CERT_REQUIRED}} if url.startswith("rediss:") else {}
     return {
+        **tls,
         "CELERY_BROKER_URL": url,
         "CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP": True,
         "CELERY_BROKER_TRANSPORT_OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 5},
