@@ -73,12 +73,13 @@ def count_request(*, user_id: UUID | None, address: str) -> Allowance | None:
 
 def network_of(address: str) -> str:
     """What is counted as one address: of IPv6 its /64, all of which a client may use."""
-    if ":" not in address:
-        return address
     try:
-        return str(ipaddress.ip_network((address.partition("%")[0], _SUBNET_BITS), strict=False))
+        ip = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
         return address
+    if isinstance(ip, ipaddress.IPv4Address) or ip.ipv4_mapped:  # IPv4, as a socket for both shows it
+        return str(getattr(ip, "ipv4_mapped", None) or ip)
+    return str(ipaddress.ip_network((ip, _SUBNET_BITS), strict=False))
 
 
 def _count(key: str) -> tuple[int, int]:

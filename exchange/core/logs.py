@@ -7,9 +7,11 @@ from datetime import UTC, datetime
 
 from .requests import _current
 
-_NAMED = r"(?i:((?:api[_-]?key|secret|password|passwd|token|authorization)[\"']?\s*[=:]\s*[\"']?))"
+_LOGIN = r"(://[^\s/:@]*:)[^\s/@]+(?=@)"
+_NAMED = r"(?i:((?:api[_-]?key|secret|password|passwd|token|signature|authorization)[\"']?\s*[=:]\s*[\"']?))"
 _SECRETS = re.compile(
-    rf"(lbx_(?:pat|ses)_)\w+|(?i:(bearer\s+))[^\s\"']+|\b(sk-)[\w-]{{8,}}|{_NAMED}(?!bearer\b)[^\s\"'&,;}})]+"
+    rf"(lbx_(?:pat|ses)_)\w+|(?i:(bearer\s+))[^\s\"']+|\b(sk-)[\w-]{{8,}}"
+    rf"|{_NAMED}(?!bearer\b)[^\s\"'&,;}})]+|{_LOGIN}"
 )
 MOST_MESSAGE, MOST_EXCEPTION, MOST_VALUE = 4000, 16_000, 200
 
@@ -62,5 +64,5 @@ def _end_of(text: str, most: int) -> str:
 
 
 def redact(text: str) -> str:
-    """Token secrets, bearer credentials and values named `api_key=…` or alike replaced."""
-    return _SECRETS.sub(lambda match: f"{match[1] or match[2] or match[3] or match[4]}[redacted]", text)
+    """Token secrets, bearer credentials, passwords in URLs and values named `api_key=…` or alike replaced."""
+    return _SECRETS.sub(lambda match: f"{next(filter(None, match.groups()))}[redacted]", text)

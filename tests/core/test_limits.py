@@ -179,6 +179,21 @@ class TestRedis:
         assert 0 < kept.ttl(key) <= limits.MINUTE
 
 
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("::ffff:192.0.2.2", "192.0.2.2"),
+        ("2001:db8:0:1::7", "2001:db8:0:1::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("unix:", "unix:"),
+    ],
+)
+def test_an_address_stands_for_one_subscriber(address, network):
+    assert limits.network_of(address) == network
+
+
 def test_redis_that_was_away_is_asked_by_one_at_a_time(monkeypatch):
     away = _Slow()
     monkeypatch.setattr(limits, "_redis", away)

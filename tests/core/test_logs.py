@@ -23,6 +23,9 @@ def test_secrets_are_not_logged(text):
         "apikey=sesame",
         "password: sesame",
         "X-Api-Key: sesame",
+        "no connection to postgresql://exchange_app:sesame@db:5432/exchange",
+        "redis://:sesame@redis:6379/0 is away",
+        "GET https://s3.example.org/b/k?partNumber=1&X-Amz-Signature=sesame&x=y",
     ],
 )
 def test_values_named_as_secrets_are_not_logged(text):
@@ -30,8 +33,11 @@ def test_values_named_as_secrets_are_not_logged(text):
     assert "[redacted]" in redact(text)
 
 
-def test_what_only_counts_tokens_is_logged():
-    assert redact("max_tokens=64, sample_count=3") == "max_tokens=64, sample_count=3"
+@pytest.mark.parametrize(
+    "text", ["max_tokens=64, sample_count=3", "http://127.0.0.1:8000/a@b answers", "postgres://db:5432/x"]
+)
+def test_what_is_no_secret_is_logged(text):
+    assert redact(text) == text
 
 
 def test_a_message_with_a_newline_stays_one_line():
