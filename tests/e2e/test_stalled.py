@@ -4,11 +4,12 @@ import os
 import signal
 import subprocess
 import sys
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 import httpx
 import pytest
 
+from exchange import alive
 from exchange.processes import CHECKOUT
 from tests.e2e.people import until
 
@@ -16,12 +17,14 @@ pytestmark = [pytest.mark.sockets, pytest.mark.timeout(300)]
 SILENCE = 8  # beat rings every 5 s
 
 
-def is_alive(stack, kind, seconds):
-    asks = [sys.executable, "-m", "exchange.alive", "--kind", kind, "--seconds", str(seconds)]
+def is_alive(stack, kind):
+    return alive.look(kind, SILENCE, stack.env)[0]
+
+
+def code_of_probe(stack, kind):
+    asks = [sys.executable, "-m", "exchange.alive", "--kind", kind, "--seconds", str(SILENCE)]
     env = {**stack.env, "PYTHONPATH": ":".join(sys.path)}
-    done = subprocess.run(asks, env=env, cwd=CHECKOUT, capture_output=True, text=True, check=False)
-    assert done.returncode in {0, 1}, done.stderr
-    return done.returncode == 0
+    return subprocess.run(asks, env=env, cwd=CHECKOUT, capture_output=True, check=False).returncode
 
 
 @contextmanager
@@ -33,12 +36,18 @@ def hanging(pid):
         os.kill(pid, signal.SIGCONT)
 
 
-@pytest.mark.parametrize("kind", ["worker", "measure", "beat"])
-def test_a_process_that_hangs_is_not_alive_until_it_goes_on(stack, kind):
-    until(lambda: is_alive(stack, kind, SILENCE))
-    with hanging(stack.pid_of(kind)):
-        until(lambda: not is_alive(stack, kind, SILENCE))
-    until(lambda: is_alive(stack, kind, SILENCE))
+@pytest.mark.parametrize("kinds", [("worker", "measure"), ("beat",)])
+def test_processes_that_hang_are_not_alive_until_they_go_on(stack, kinds):
+    """Beat goes on ringing for workers that hang."""
+    with ExitStack() as life:
+        for kind in kinds:
+            until(lambda kind=kind: is_alive(stack, kind))
+            life.enter_context(hanging(stack.pid_of(kind)))
+        for kind in kinds:
+            until(lambda kind=kind: not is_alive(stack, kind))
+        assert [code_of_probe(stack, kind) for kind in kinds] == [1] * len(kinds)
+    for kind in kinds:
+        until(lambda kind=kind: is_alive(stack, kind))
 
 
 def test_the_figures_know_every_process(stack):
