@@ -113,13 +113,15 @@ class Environment:
         return least, usual, most
 
     def mapping(self, name: str) -> dict[str, str]:
-        """A JSON object of strings. What it holds is not shown in a refusal."""
+        """A JSON object of strings, each named once. What it holds is not shown in a refusal."""
         try:
-            value = json.loads(self.text(name) or "{}")
+            value = json.loads(self.text(name) or "{}", object_pairs_hook=_named_once)
         except ValueError:
             value = None
         if not isinstance(value, dict) or not all(isinstance(one, str) for one in value.values()):
-            raise ImproperlyConfigured(f"{name} is not a JSON object of strings.")
+            raise ImproperlyConfigured(
+                f"{name} is not one JSON object of strings, each with a name of its own."
+            )
         return value
 
     def require(self) -> None:
@@ -162,6 +164,14 @@ def _names_a_host(text: str, schemes: tuple[str, ...]) -> bool:
         return parts.scheme in schemes and bool(parts.hostname) and parts.port != 0
     except ValueError:
         return False
+
+
+def _named_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """JSON keeps the last of two, and an earlier key would be lost unseen."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError
+    return found
 
 
 def _split_address(name: str, text: str) -> tuple[str, int]:

@@ -73,6 +73,8 @@ class TestReaders:
             ("bounds", "EXCHANGE_GOVERNANCE_EXPIRY_SECONDS", "1,2"),
             ("mapping", "EXCHANGE_KEYRING", "[1]"),
             ("mapping", "EXCHANGE_KEYRING", '{"a": 1}'),
+            ("mapping", "EXCHANGE_KEYRING", '{"a": "b", "a": "c"}'),
+            ("mapping", "EXCHANGE_KEYRING", '{"a": "b"} {"c": "d"}'),
         ],
     )
     def test_name_the_variable_they_refuse(self, reader, name, text):

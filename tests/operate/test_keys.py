@@ -164,6 +164,11 @@ class TestMakeKey:
         monkeypatch.setattr(settings, "KEYRING_ACTIVE", "k1")
         assert envelopes.open_sealed(envelopes.seal(b"s", bound_to="row"), bound_to="row") == b"s"
 
+    def test_takes_no_name_that_the_ring_has(self):
+        (name,) = settings.KEYRING
+        with pytest.raises(CommandError, match=f"The ring has a key {name} already"):
+            run("make_key", name)
+
     def test_makes_another_each_time(self):
         assert run("make_key") != run("make_key")
 

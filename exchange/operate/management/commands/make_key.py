@@ -3,7 +3,8 @@
 import json
 from datetime import UTC, datetime
 
-from django.core.management.base import BaseCommand
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
 
 from exchange.core import envelopes
 
@@ -17,4 +18,8 @@ class Command(BaseCommand):
 
     def handle(self, *args, key_id, **options):
         name = key_id or f"{datetime.now(UTC):%Y-%m-%d}"  # noqa: TID251  a name for people, compared with nothing
+        if name in settings.KEYRING:
+            raise CommandError(
+                f"The ring has a key {name} already. Name this one: manage.py make_key {name}-2"
+            )
         self.stdout.write(json.dumps({name: envelopes.new_key()}))
