@@ -79,10 +79,10 @@ class FilesystemStore:
         target = self._path(sha256)
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         written.replace(target)
-        _sync_folder(target.parent)
+        sync_folder(target.parent)
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Without this a rename may be lost with the power."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:

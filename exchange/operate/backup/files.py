@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from exchange.embedded.locks import Lock
+from exchange.storage.filesystem import sync_folder
 
 from .errors import BackupDamaged, FolderInUse
 
@@ -39,7 +40,7 @@ def write(path: Path, chunks: Iterable[bytes]) -> Facts:
         file.flush()
         os.fsync(file.fileno())
     part.replace(path)
-    _sync(path.parent)
+    sync_folder(path.parent)
     return {"sha256": digest.hexdigest(), "size_bytes": size}
 
 
@@ -54,12 +55,3 @@ def check(path: Path, facts: Facts) -> None:
     except OSError as error:
         raise BackupDamaged(f"{path} cannot be read: {error.strerror}.") from error
     raise BackupDamaged(f"{path} is damaged: its bytes have another SHA-256 than the manifest says.")
-
-
-def _sync(folder: Path) -> None:
-    """Without this a name may be lost with the power."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
