@@ -60,7 +60,9 @@ class TestRotateKeys:
         assert opened() == [KEY] * 3
 
     def test_says_which_key_may_be_taken_out(self, endpoints):
-        assert "The key test seals nothing any more." in run("rotate_keys")
+        assert "The key test seals nothing. If it is new, set EXCHANGE_KEYRING_ACTIVE=test," in run(
+            "rotate_keys"
+        )
 
     def test_finds_nothing_to_do_when_it_is_repeated(self, endpoints):
         run("rotate_keys")
@@ -150,6 +152,9 @@ class TestForgetCredentials:
         monkeypatch.setattr(keys, "shut_rows", entered_after)
         assert keys.forget_shut() == 0
         assert sorted(opened()) == sorted(["sk-entered-anew", KEY, KEY])
+
+    def test_says_so_where_every_key_opens(self, endpoints):
+        assert run("forget_credentials") == "Every key of an endpoint opens with this ring.\n"
 
     def test_names_the_key_that_is_missing(self, endpoints, monkeypatch):
         monkeypatch.setattr(settings, "KEYRING", NEW)

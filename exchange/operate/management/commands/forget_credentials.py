@@ -15,9 +15,12 @@ class Command(BaseCommand):
         parser.add_argument("--yes", action="store_true", help="delete what is listed")
 
     def handle(self, *args, yes, **options):
-        for row, why in keys.shut_credentials():
+        shut = keys.shut_credentials()
+        for row, why in shut:
             self.stdout.write(f"{row.endpoint.organization.slug}: the key of {row.endpoint.name} {why}")
         if yes:
             self.stdout.write(f"{keys.forget_shut()} deleted; their owners have to enter them again")
-        else:
+        elif shut:
             self.stdout.write("Nothing was deleted. If the ring is the right one, repeat with --yes.")
+        else:
+            self.stdout.write("Every key of an endpoint opens with this ring.")

@@ -9,7 +9,7 @@ from exchange.operate import keys
 class Command(BaseCommand):
     help = (
         "Seal the keys of endpoints and the kept answers anew by EXCHANGE_KEYRING_ACTIVE. The site may be at "
-        "work, and it may be repeated. Says which keys of the ring seal nothing any more."
+        "work, and it may be repeated. Says which keys of the ring seal nothing."
     )
 
     def handle(self, *args, **options):
@@ -30,7 +30,8 @@ class Command(BaseCommand):
         for key_id in settings.KEYRING:
             if key_id != active and not used[key_id]:
                 self.stdout.write(
-                    f"The key {key_id} seals nothing any more. Restart every process with "
-                    f"EXCHANGE_KEYRING_ACTIVE={active}, run this again, and take {key_id} out of "
-                    "EXCHANGE_KEYRING. Backups made before now need it: keep it with them."
+                    f"The key {key_id} seals nothing. If it is new, set EXCHANGE_KEYRING_ACTIVE={key_id}, restart "
+                    f"every process and run this again. If it is old, restart every process with {active} as the "
+                    f"active one, run this again, and take {key_id} out of EXCHANGE_KEYRING. Backups made before "
+                    "now need it: keep it with them."
                 )
