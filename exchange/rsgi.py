@@ -26,7 +26,7 @@ from weakref import WeakValueDictionary
 from django.conf import settings
 from django.contrib.auth import get_user
 from django.core.handlers.wsgi import WSGIRequest
-from django.db import close_old_connections
+from django.db import close_old_connections, connections
 from django.urls import is_valid_path
 from django.utils.translation import gettext as _
 
@@ -77,7 +77,7 @@ class Web:
     async def _work(self, environ: dict[str, Any], work: Callable[..., Any], *arguments: Any) -> Any:
         loop = asyncio.get_running_loop()
         if is_valid_path(environ["PATH_INFO"], ROUTES):
-            return await loop.run_in_executor(self._probes, work, *arguments)
+            return await loop.run_in_executor(self._probes, without_connections, work, *arguments)
         if self._waiting >= MOST_WAITING:
             raise Unavailable(retry_after_seconds=1)
         self._waiting += 1
@@ -185,6 +185,14 @@ def answered(wsgi: Callable[..., Iterable[bytes]], environ: dict[str, Any]) -> A
     finally:
         getattr(pieces, "close", lambda: None)()
     return answer
+
+
+def without_connections(work: Callable[..., Any], *arguments: Any) -> Any:
+    """Those who watch come seldom: none of their threads keeps a connection to the database."""
+    try:
+        return work(*arguments)
+    finally:
+        connections.close_all()
 
 
 def person_of(environ: dict[str, Any]) -> UUID | None:

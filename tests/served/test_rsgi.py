@@ -10,6 +10,7 @@ from tempfile import TemporaryFile
 from types import SimpleNamespace
 
 import pytest
+from django.db import connection
 
 from exchange import rsgi
 from exchange.core.errors import InvalidInput, Unavailable
@@ -107,6 +108,15 @@ class TestAnswer:
         with pytest.raises(ZeroDivisionError):
             rsgi.answered(lambda _environ, _start: Pieces(), {})
         assert closed
+
+
+@pytest.mark.django_db(transaction=True)
+def test_keeps_no_connection_for_those_who_watch():
+    def scrape():
+        connection.ensure_connection()
+        return connection.connection
+
+    assert rsgi.without_connections(scrape).closed
 
 
 def test_forgets_what_a_killed_process_left_to_be_sent(monkeypatch, tmp_path):
