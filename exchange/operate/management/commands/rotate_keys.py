@@ -30,8 +30,8 @@ class Command(BaseCommand):
         for key_id in settings.KEYRING:
             if key_id != active and not used[key_id]:
                 self.stdout.write(
-                    f"The key {key_id} seals nothing. If it is new, set EXCHANGE_KEYRING_ACTIVE={key_id}, restart "
-                    f"every process and run this again. If it is old, restart every process with {active} as the "
-                    f"active one, run this again, and take {key_id} out of EXCHANGE_KEYRING. Backups made before "
-                    "now need it: keep it with them."
+                    f"The key {key_id} seals nothing. If it is new, set EXCHANGE_KEYRING_ACTIVE={key_id}, "
+                    "restart every process and run this again. If it is old, restart every process with "
+                    f"{active} as the active one, run this again, and take {key_id} out of EXCHANGE_KEYRING. "
+                    "Backups made before now need it: keep it with them."
                 )
