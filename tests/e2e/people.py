@@ -14,7 +14,7 @@ from tests.e2e.rest import Rest
 
 KEY = "sk-e2e-0123456789"
 PASSWORD = "correct horse battery staple"
-PATIENCE_SECONDS = 120
+PATIENCE_SECONDS = 240
 PROFILE = {"input_tokens": 32, "output_tokens": 8, "requests": 6, "warmup_requests": 1}
 QUESTIONS, RIGHT = 20, 6
 

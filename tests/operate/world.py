@@ -3,7 +3,7 @@
 import hashlib
 from contextlib import contextmanager
 
-from exchange.core import idempotency
+from exchange.core import clock, idempotency
 from exchange.core.actors import SYSTEM
 from exchange.core.tenancy import acting_for
 from llm_benchmark.simulator import Behaviour, Simulator, SimulatorConfig
@@ -36,6 +36,12 @@ def provider():
     }
     with Simulator(SimulatorConfig(models, api_key=KEY)) as running:
         yield running
+
+
+def tried_again(verification):
+    """Whether a load has to be measured once more, as on a busy machine. The pause is not waited for."""
+    queued = verification.runs.filter(status="queued", failed_attempts__gt=0)
+    return queued.update(not_before=clock.now())
 
 
 class World:
@@ -92,9 +98,10 @@ class World:
 
     def _measure(self, claim, *, kind="quality"):
         verification = make_verification(claim)
-        while runs.work_once(kind):
+        while runs.work_once(kind) or (kind == "performance" and tried_again(verification)):
             pass
         verification.refresh_from_db()
+        assert kind != "performance" or verification.verdict, verification.runs.values("status", "fault_code")
         return verification
 
     def _vote(self):
