@@ -13,8 +13,8 @@ from django.db import connection
 from exchange.core import envelopes
 from exchange.core.actors import SYSTEM
 from exchange.core.tenancy import acting_for
-from exchange.operate.reconcile import CHECKS, counting
-from exchange.storage import get_store
+from exchange.operate.reconcile import CHECKS, counting, evidence
+from exchange.storage import EvidenceUnavailable, get_store
 from submissions.models import Evidence
 from submissions.runs.models import Run
 
@@ -285,6 +285,17 @@ class TestEvidence:
         out = io.StringIO()
         call_command("reconcile", "--skip-bytes", stdout=out)
         assert "bytes of evidence" not in out.getvalue()
+
+    def test_that_cannot_be_reached_ends_the_count_and_says_so(self, monkeypatch):
+        def away():
+            raise EvidenceUnavailable
+
+        monkeypatch.setattr(evidence, "get_store", away)
+        out = io.StringIO()
+        with pytest.raises(CommandError, match="Evidence files cannot be kept or read"):
+            call_command("reconcile", stdout=out)
+        assert "references: " in out.getvalue()
+        assert "0 differences" not in out.getvalue()
 
     def test_that_nothing_names_is_no_difference(self):
         Run.objects.update(public_bundle_sha256="")

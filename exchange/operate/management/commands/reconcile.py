@@ -3,6 +3,7 @@
 from django.core.management.base import BaseCommand, CommandError
 
 from exchange.operate.reconcile import reconcile
+from exchange.storage import EvidenceUnavailable
 
 
 class Command(BaseCommand):
@@ -19,9 +20,12 @@ class Command(BaseCommand):
 
     def handle(self, *args, skip_bytes, **options):
         total = 0
-        for found in reconcile(skip_bytes=skip_bytes):
-            total += found.differences
-            self._say(found)
+        try:
+            for found in reconcile(skip_bytes=skip_bytes):
+                total += found.differences
+                self._say(found)
+        except EvidenceUnavailable as error:
+            raise CommandError(f"{error} What comes after the last line was not looked at.") from error
         if total:
             raise CommandError(f"{total} differences" if total > 1 else "1 difference")
         self.stdout.write("0 differences")
