@@ -82,9 +82,10 @@ def _plain(said):
 
 @contextmanager
 def standing_still(patch):
-    """Nothing differs by the time that is left."""
+    """Nothing differs by the time that is left, or since a token was used."""
     now = clock.now()
     with patch.context() as patched:
+        patched.setattr("exchange.accounts.selectors._USED_STEP_SECONDS", 86_400)
         patched.setattr(clock, "now", lambda: now)
         yield
 
