@@ -99,7 +99,7 @@ class Web:
         if length <= IN_MEMORY_BYTES:
             return await _read(protocol, body, length)
         if not _is_named(scope.headers):
-            raise TooLarge
+            raise TooLarge(_("Without credentials a body has at most %d bytes.") % IN_MEMORY_BYTES)
         environ = environ_of(scope, io.BytesIO(), 0)
         person = await self._work(environ, person_of, environ)
         if person is None:

@@ -13,7 +13,7 @@ import pytest
 from django.db import connection
 
 from exchange import rsgi
-from exchange.core.errors import InvalidInput, Unavailable
+from exchange.core.errors import InvalidInput, TooLarge, Unavailable
 
 LARGE = b"x" * (rsgi.IN_MEMORY_BYTES + 1)
 
@@ -108,6 +108,15 @@ class TestAnswer:
         with pytest.raises(ZeroDivisionError):
             rsgi.answered(lambda _environ, _start: Pieces(), {})
         assert closed
+
+
+def test_reads_no_large_body_of_who_has_no_credentials():
+    web = rsgi.Web()
+    web.__rsgi_init__(None)
+    length = {"content-length": str(rsgi.IN_MEMORY_BYTES + 1)}
+
+    with pytest.raises(TooLarge, match="Without credentials"):
+        asyncio.run(web._received(scope(**length), None, io.BytesIO()))
 
 
 @pytest.mark.django_db(transaction=True)
