@@ -108,7 +108,7 @@ class TestSlowClients:
     def test_that_are_one_person_keep_no_other_waiting(self, plain):
         with ExitStack() as life:
             slow = [f"Content-Length: {2 * MIB}", *upload()[1:]]
-            for _ in range(4 * LARGE_AT_ONCE):
+            for _ in range(16 * LARGE_AT_ONCE):
                 life.enter_context(Client(plain, upload()[0], *slow)).send(b"-")
             head, *lines = upload()
             body = multipart(b"x" * 2 * MIB)

@@ -15,7 +15,7 @@ THREADS = 4  # of both workers
 
 def test_are_answered_while_postgresql_answers_nobody(tmp_path):
     with closing(create_server(("127.0.0.1", 0), backlog=100)) as silent, ExitStack() as life:
-        url = f"postgres://a:b@127.0.0.1:{silent.getsockname()[1]}/c"
+        url = f"postgres://a:b@127.0.0.1:{silent.getsockname()[1]}/c?connect_timeout=600"
         web = life.enter_context(Web(tmp_path, env={"DATABASE_URL": url}, WEB_THREADS=THREADS // 2))
         for _ in range(10 * THREADS):
             life.enter_context(
