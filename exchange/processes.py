@@ -49,7 +49,7 @@ def _web(env: Environment) -> tuple[str, ...]:
 
     More threads answer less, since they take turns, also while one of them holds a lock; fewer leave nobody
     to answer while some wait for a slow provider's list of models. A client has ten seconds for its headers,
-    which have at most 64 KiB; exchange/rsgi.py bounds the rest. Who still takes an answer when the process is
+    which have at most 64 KiB; exchange/front bounds the rest. Who still takes an answer when the process is
     to stop has 25 seconds of the orchestrator's 30.
     """
     host, port = env.address("EXCHANGE_WEB_ADDRESS")
@@ -58,7 +58,7 @@ def _web(env: Environment) -> tuple[str, ...]:
         "--workers", str(env.count("EXCHANGE_WEB_WORKERS", least=1)), "--workers-kill-timeout", "25",
         "--http", "1", "--http1-header-read-timeout", "10000", "--http1-buffer-size", "65536", "--no-ws",
         "--backpressure", "1000",
-        "--log-config", str(CHECKOUT / "exchange" / "settings" / "granian.json"), "exchange.rsgi:web",
+        "--log-config", str(CHECKOUT / "exchange" / "settings" / "granian.json"), "exchange.front.server:web",
     )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 import pytest
 
 from exchange.accounts.models import Organization
-from exchange.rsgi import LARGE_AT_ONCE
+from exchange.front.server import LARGE_AT_ONCE
 from tests.factories.accounts import MembershipFactory, OrganizationFactory, UserFactory, token_for
 from tests.factories.submissions import make_submission
 

@@ -12,10 +12,11 @@ from types import SimpleNamespace
 import pytest
 from django.db import connection
 
-from exchange import rsgi
 from exchange.core.errors import InvalidInput, TooLarge, Unavailable
+from exchange.front import answers, server
+from exchange.front.environ import environ_of
 
-LARGE = b"x" * (rsgi.IN_MEMORY_BYTES + 1)
+LARGE = b"x" * (answers.IN_MEMORY_BYTES + 1)
 
 
 def scope(**headers):
@@ -27,15 +28,15 @@ def scope(**headers):
 
 class TestEnviron:
     def test_has_the_address_without_port_and_brackets(self):
-        assert rsgi.environ_of(scope(), io.BytesIO(), 0)["REMOTE_ADDR"] == "2001:db8::1"
+        assert environ_of(scope(), io.BytesIO(), 0)["REMOTE_ADDR"] == "2001:db8::1"
 
     def test_has_no_header_that_could_pass_for_another(self):
-        environ = rsgi.environ_of(scope(**{"x_real": "1", "x-real": "2"}), io.BytesIO(), 0)
+        environ = environ_of(scope(**{"x_real": "1", "x-real": "2"}), io.BytesIO(), 0)
         assert environ["HTTP_X_REAL"] == "2"
 
     def test_takes_no_list_of_proxies_that_it_cannot_read(self):
         with pytest.raises(InvalidInput):
-            rsgi.environ_of(scope(**{"x-forwarded-for": None}), io.BytesIO(), 0)
+            environ_of(scope(**{"x-forwarded-for": None}), io.BytesIO(), 0)
 
 
 class Granian:
@@ -55,7 +56,7 @@ class Loop:
 class TestAnswer:
     @pytest.fixture
     def granian(self, monkeypatch):
-        monkeypatch.setattr(rsgi.asyncio, "get_running_loop", Loop)
+        monkeypatch.setattr(answers.asyncio, "get_running_loop", Loop)
         return Granian()
 
     def test_that_is_a_stored_file_is_not_copied(self, tmp_path, granian):
@@ -66,17 +67,17 @@ class TestAnswer:
             start("200 OK", [])
             return environ["wsgi.file_wrapper"](file)
 
-        answer = rsgi.answered(application, rsgi.environ_of(scope(), io.BytesIO(), 0))
-        rsgi._send(granian, answer, without_body=False)
+        answer = answers.answered(application, environ_of(scope(), io.BytesIO(), 0))
+        answers.send(granian, answer, without_body=False)
 
         assert file.closed
         assert granian.path == str(tmp_path / "a")
         assert (tmp_path / "a").read_bytes() == LARGE
 
     def test_that_is_opened_too_late_is_nobody_elses(self, granian):
-        answer = rsgi.answered(lambda _environ, _start: [LARGE], {})
+        answer = answers.answered(lambda _environ, _start: [LARGE], {})
         assert Path(answer.path).read_bytes() == LARGE
-        rsgi._send(granian, answer, without_body=False)
+        answers.send(granian, answer, without_body=False)
 
         with ExitStack() as life:
             for _ in range(50):
@@ -92,7 +93,7 @@ class TestAnswer:
             raise ZeroDivisionError
 
         with pytest.raises(ZeroDivisionError):
-            rsgi.answered(lambda _environ, _start: pieces(), {})
+            answers.answered(lambda _environ, _start: pieces(), {})
         assert not list(tmp_path.iterdir())
 
     def test_that_comes_in_pieces_is_closed_when_it_breaks_off(self):
@@ -106,14 +107,14 @@ class TestAnswer:
                 raise ZeroDivisionError
 
         with pytest.raises(ZeroDivisionError):
-            rsgi.answered(lambda _environ, _start: Pieces(), {})
+            answers.answered(lambda _environ, _start: Pieces(), {})
         assert closed
 
 
 def test_reads_no_large_body_of_who_has_no_credentials():
-    web = rsgi.Web()
+    web = server.Web()
     web.__rsgi_init__(None)
-    length = {"content-length": str(rsgi.IN_MEMORY_BYTES + 1)}
+    length = {"content-length": str(answers.IN_MEMORY_BYTES + 1)}
 
     with pytest.raises(TooLarge, match="Without credentials"):
         asyncio.run(web._received(scope(**length), None, io.BytesIO()))
@@ -125,7 +126,7 @@ def test_keeps_no_connection_for_those_who_watch():
         connection.ensure_connection()
         return connection.connection
 
-    assert rsgi.without_connections(scrape).closed
+    assert server.without_connections(scrape).closed
 
 
 def test_forgets_what_a_killed_process_left_to_be_sent(monkeypatch, tmp_path):
@@ -136,13 +137,13 @@ def test_forgets_what_a_killed_process_left_to_be_sent(monkeypatch, tmp_path):
     for path in (left, other):
         os.utime(path, (0, 0))
 
-    rsgi.forget_left_files()
+    answers.forget_left_files()
     assert set(tmp_path.iterdir()) == {kept, other}
 
 
 def test_tells_those_to_come_again_who_would_wait_for_a_thread_too_long(monkeypatch):
-    monkeypatch.setattr(rsgi, "MOST_WAITING", 0)
-    web = rsgi.Web()
+    monkeypatch.setattr(server, "MOST_WAITING", 0)
+    web = server.Web()
     web.__rsgi_init__(None)
 
     with pytest.raises(Unavailable) as refused:
