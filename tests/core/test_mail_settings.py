@@ -33,9 +33,3 @@ def test_a_password_may_have_any_character():
     found = mail("smtps://u%40x:p%2F%3A@mail.example.org?timeout=3", folder=FOLDER)
     assert (found["EMAIL_HOST_USER"], found["EMAIL_HOST_PASSWORD"]) == ("u@x", "p/:")
     assert found["EMAIL_TIMEOUT"] == 3
-
-
-@pytest.mark.parametrize("url", ["mail.example.org", "http://mail.example.org", "smtp://"])
-def test_another_address_stops_the_start(url):
-    with pytest.raises(ValueError, match="EXCHANGE_EMAIL_URL"):
-        mail(url, folder=FOLDER)
