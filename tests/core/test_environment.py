@@ -95,7 +95,7 @@ class TestReaders:
             ("REDIS_URL", "hush"),
             ("REDIS_URL", "redis://:hu/sh@h:1/0"),
             ("EXCHANGE_EMAIL_URL", "mail.example.org:587"),
-            ("EXCHANGE_EMAIL_URL", "smtp://"),
+            ("EXCHANGE_EMAIL_URL", "smtp://:587"),
             ("EXCHANGE_EMAIL_URL", "http://u:hush@mail.example.org"),
         ],
     )
