@@ -10,12 +10,12 @@ import pytest
 
 from exchange.api.pb import users_pb2
 from exchange.embedded.lifeline import Child
-from exchange.embedded.ports import free_port
+from exchange.embedded.ports import accepts, free_port
 from exchange.processes import CHECKOUT, NAMES, program
 from exchange.settings.environment import Environment
 from tests.e2e.people import Visitor, until
 
-SAID_WHEN_READY = {"web": "Started worker-1", "grpc": "gRPC on", "worker": "ready."}
+SAID_WHEN_READY = {"grpc": "gRPC on", "worker": "ready."}
 pytestmark = [pytest.mark.sockets, pytest.mark.timeout(300)]
 
 
@@ -23,19 +23,22 @@ def lines(log):
     return [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
 
 
-def is_ready(name, log, stack):
-    """Beat has nothing to say, but it rings beside the stack's own."""
+def is_ready(name, log, stack, web_port):
+    """Beat has nothing to say, but it rings beside the stack's own; web hears signals once it answers."""
     if name == "beat":
         beats = 'exchange_worker_processes{kind="beat",state="active"} 2.0'
         return beats in httpx.get(f"{stack.base_url}/metrics").text
+    if name == "web":
+        return accepts(web_port) and httpx.get(f"http://127.0.0.1:{web_port}/live", timeout=60).is_success
     return SAID_WHEN_READY[name] in log.read_text()
 
 
 @contextmanager
-def running(name, stack, folder):
+def running(name, stack, folder, web_port=0):
     """Another process of that name on the stack's servers; its log."""
     here = {
-        "EXCHANGE_WEB_ADDRESS": f"127.0.0.1:{free_port()}",
+        "EXCHANGE_WEB_ADDRESS": f"127.0.0.1:{web_port}",
+        "EXCHANGE_WEB_WORKERS": "1",
         "EXCHANGE_GRPC_ADDRESS": f"127.0.0.1:{free_port()}",
         "PYTHONPATH": ":".join(sys.path),
     }
@@ -50,8 +53,9 @@ def running(name, stack, folder):
 class TestEveryLine:
     @pytest.mark.parametrize("name", ["web", "grpc", "worker", "beat"])
     def test_of_a_process_that_starts_and_stops_is_a_record(self, stack, tmp_path, name):
-        with running(name, stack, tmp_path) as (child, log):
-            until(lambda: is_ready(name, log, stack))
+        web_port = free_port()
+        with running(name, stack, tmp_path, web_port) as (child, log):
+            until(lambda: is_ready(name, log, stack, web_port))
             child.send(signal.SIGTERM)
             assert child.wait(60)
 
