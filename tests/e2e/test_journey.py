@@ -25,7 +25,7 @@ def claims(lab):
     return {
         "honest": lab.claim_quality("able", RIGHT),
         "inflated": lab.claim_quality("boasting", RIGHT + 10),
-        "fast": lab.claim_speed("chatty", 36.0),
+        "fast": lab.claim_speed("slow", 514.0),
         "private": lab.claim_quality("able", RIGHT, visibility="private"),
     }
 
