@@ -17,6 +17,7 @@ from django.db import connection
 
 from exchange.core import envelopes
 from exchange.operate.backup import errors, manifest, programs, restoring
+from tests.e2e.people import until
 from tests.operate.operators import Operators
 from tests.operate.world import World, provider
 
@@ -121,13 +122,22 @@ def fresh(source, operators, tmp_path):
     make_anew(place)
     yield place
     with psycopg.connect(source.url("owner"), autocommit=True) as owner:
-        owner.execute(f'DROP DATABASE "{place.database}" WITH (FORCE)')
+        until(lambda: is_dropped(owner, place.database))
 
 
 def make_anew(place):
     with psycopg.connect(url("owner", "postgres"), autocommit=True) as owner:
-        owner.execute(f'DROP DATABASE IF EXISTS "{place.database}" WITH (FORCE)')
+        until(lambda: is_dropped(owner, place.database))
         owner.execute(f'CREATE DATABASE "{place.database}" TEMPLATE template0')
+
+
+def is_dropped(owner, database):
+    """Not yet while a connection of the application ends, which is not the owner's to end."""
+    try:
+        owner.execute(f'DROP DATABASE IF EXISTS "{database}" WITH (FORCE)')
+    except psycopg.errors.InsufficientPrivilege:
+        return False
+    return True
 
 
 def files_of(folder):

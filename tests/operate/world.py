@@ -93,7 +93,7 @@ class World:
         return make_load_submission(
             organization=self.organization, actor=self.actor,
             deployment=self._deployment(simulator, "stream"),
-            benchmark=load_benchmark(load_profile=LOAD | {"concurrency": 1, "streaming": True}),
+            benchmark=load_benchmark(load_profile=LOAD | {"concurrency": 2, "streaming": True}),
         )  # fmt: skip
 
     def _measure(self, claim, *, kind="quality"):

@@ -188,6 +188,7 @@ class TestKilledPerformanceWorker:
     ):
         """Killed while AIPerf runs, then with all requests back but nothing read; the third one ends it."""
         profile = {"input_tokens": 32, "output_tokens": 8, "requests": 6, "warmup_requests": 2}
+        profile["concurrency"] = 2  # with one, a busy machine makes a session invalid
         run = run_on("stream", load_version(**profile), request_bound=9, token_bound=9000, planned_count=6)
         for failpoint in ("aiperf_running:2", "aiperf_exited_before_parse:1"):
             process = workers.start("performance", failpoint=failpoint)

@@ -25,7 +25,7 @@ def simulator():
     models = {
         "steady": Behaviour(answers=answers, ttft_ms=700),
         "endless": Behaviour(answers=answers, ttft_ms=600_000),
-        "stream": Behaviour(ttft_ms=200, itl_ms=2),
+        "stream": Behaviour(ttft_ms=400, itl_ms=2),
     }
     with Simulator(SimulatorConfig(models, api_key=KEY)) as running:
         yield running
@@ -136,6 +136,7 @@ class TestQualityWorker:
 class TestMeasuringWorker:
     def test_that_is_told_to_stop_ends_the_load_and_hands_over(self, run_on, start, simulator):
         profile = {"input_tokens": 32, "output_tokens": 8, "requests": 60, "warmup_requests": 2}
+        profile["concurrency"] = 2  # with one, a busy machine makes a session invalid
         fields = {"request_bound": 63, "token_bound": 90_000, "planned_count": 60}
         run = run_on("stream", load_version(**profile), **fields)
         counts = lambda: simulator.counts().get("stream", {"requests": 0, "in_flight": 0})  # noqa: E731
