@@ -11,8 +11,9 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.conf import settings
 
+from exchange.settings.keyring import KEY_BYTES
+
 _NONCE = 12
-KEY_BYTES = 32
 
 
 class CannotOpen(Exception):
