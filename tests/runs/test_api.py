@@ -1,4 +1,5 @@
 import io
+import re
 import zipfile
 
 import pytest
@@ -95,6 +96,8 @@ class TestRest:
         assert (answer.status_code, answer.json()["errors"][0]["field"]) == (400, "id")
 
 
+# Ids, digests and microseconds have a port's digits by chance.
+RANDOM = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64}|\.[0-9]{6}z")
 HOSTS = [
     ("https://llm.intranet.example:8443/v1", "llm.intranet.example is a name of a private network."),
     (
@@ -131,7 +134,7 @@ class TestAddress:
         ):
             answer = api.get(f"/api/v1/{path}")
             assert answer.status_code == 200, path
-            text = answer.content.decode().lower()
+            text = RANDOM.sub("", answer.content.decode().lower())
             assert not any(host in text for host in ("intranet", "10.1.2.3", "fd00::12", "9000", "8443")), (
                 path
             )
