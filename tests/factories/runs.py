@@ -4,7 +4,7 @@ from factory.django import DjangoModelFactory
 from llm_benchmark.measure.fingerprint import fingerprint
 from submissions.runs import models
 from tests.factories.benchmarks import LOAD_PROFILE, BenchmarkFactory, case, published_version
-from tests.factories.endpoints import DeploymentFactory
+from tests.factories.endpoints import KEY, DeploymentFactory
 
 LEASE_SECONDS = 60
 
@@ -59,3 +59,13 @@ class RunFactory(DjangoModelFactory):
     @factory.lazy_attribute
     def fault_side(self):
         return "platform" if self.status in {"failed", "dead"} else ""
+
+
+def run_at(simulator, model, **fields):
+    """Of what a simulated provider with KEY serves under that name."""
+    return RunFactory(
+        deployment__endpoint__base_url=simulator.base_url,
+        deployment__endpoint__key=KEY,
+        deployment__served_name=model,
+        **fields,
+    )

@@ -6,38 +6,18 @@ was said. They use the settings of one machine, with the database and the store 
 
 import json
 import os
-import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.orders import Orders
 
 
-class Operators:
+class Operators(Orders):
     def __init__(self, env):
-        self._env = env
-
-    def __enter__(self):
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.operate.operators"],
-            cwd=ROOT,
-            env={**self._env, "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}"},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        return self
-
-    def __exit__(self, *_):
-        self._process.stdin.close()
-        self._process.wait(20)
-        self._process.stdout.close()
+        super().__init__("tests.operate.operators", env)
 
     def run(self, arguments, **place):
-        order = {"arguments": [str(part) for part in arguments], **place}
-        self._process.stdin.write(json.dumps(order) + "\n")
-        self._process.stdin.flush()
-        answer = json.loads(self._process.stdout.readline())
+        answer = self.ask(arguments=[str(part) for part in arguments], **place)
         return answer["code"], Path(answer["said"]).read_text(encoding="utf-8")
 
 

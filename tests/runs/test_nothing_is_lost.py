@@ -21,7 +21,7 @@ from llm_benchmark.simulator import Behaviour, Simulator, SimulatorConfig
 from submissions.runs import leases, services, tasks
 from submissions.runs.models import Attempt, Response, Run, Score
 from tests.factories.endpoints import KEY
-from tests.factories.runs import RunFactory, load_version, question_version, right_answers
+from tests.factories.runs import load_version, question_version, right_answers, run_at
 from tests.runs.worker import Workers
 
 pytestmark = [pytest.mark.sockets, pytest.mark.django_db(transaction=True), pytest.mark.timeout(300)]
@@ -55,13 +55,7 @@ def run_on(simulator, settings, tmp_path):
 
     def make(model, version=None, **fields):
         fields = {"request_bound": COUNT + 11, "planned_count": COUNT, **fields}
-        return RunFactory(
-            deployment__endpoint__base_url=simulator.base_url,
-            deployment__endpoint__key=KEY,
-            deployment__served_name=model,
-            version=version or question_version(COUNT),
-            **fields,
-        )
+        return run_at(simulator, model, version=version or question_version(COUNT), **fields)
 
     return make
 

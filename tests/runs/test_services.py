@@ -1,5 +1,6 @@
 import json
 import zipfile
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from submissions.endpoints.models import Endpoint
 from submissions.runs import errors, planning, selectors, services
 from submissions.runs.models import Run
 from tests.factories.endpoints import KEY, DeploymentFactory
-from tests.factories.runs import RunFactory, load_version, question_version, right_answers
+from tests.factories.runs import RunFactory, load_version, question_version, right_answers, run_at
 from tests.factories.submissions import case_results, make_submission, make_verification, question_benchmark
 
 COUNT = 5
@@ -137,16 +138,7 @@ def simulator():
 def run_on(simulator, settings, tmp_path):
     settings.EGRESS_ALLOW = frozenset({simulator.host_and_port})
     settings.EVIDENCE_URL, settings.STATE_DIR = (tmp_path / "evidence").as_uri(), tmp_path
-
-    def make(model, **fields):
-        return RunFactory(
-            deployment__endpoint__base_url=simulator.base_url,
-            deployment__endpoint__key=KEY,
-            deployment__served_name=model,
-            **fields,
-        )
-
-    return make
+    return partial(run_at, simulator)
 
 
 @pytest.mark.sockets

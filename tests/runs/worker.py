@@ -6,11 +6,10 @@
 import json
 import os
 import signal
-import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.orders import Orders
 
 
 class Worker:
@@ -32,34 +31,20 @@ class Worker:
             return False
 
 
-class Workers:
+class Workers(Orders):
     """They work on the test's own database, evidence store and allowed addresses."""
 
-    def __enter__(self):
+    def __init__(self):
         from django.db import connection
 
         database = connection.settings_dict
         login = f"{database['USER']}:{database['PASSWORD']}@{database['HOST']}:{database['PORT']}"
         environment = {
             **os.environ,
-            "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}",
             "DJANGO_SETTINGS_MODULE": "exchange.settings.test",
             "DATABASE_URL": f"postgres://{login}/{database['NAME']}",
         }
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.runs.worker"],
-            cwd=ROOT,
-            env=environment,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        return self
-
-    def __exit__(self, *_):
-        self._process.stdin.close()
-        self._process.wait(20)
-        self._process.stdout.close()
+        super().__init__("tests.runs.worker", environment)
 
     def start(self, kind="quality", *, failpoint="", lease_seconds=60):
         """One that looks for a run of this kind once and ends."""
@@ -79,11 +64,6 @@ class Workers:
                 },
             ),
         )
-
-    def ask(self, **order):
-        self._process.stdin.write(json.dumps(order) + "\n")
-        self._process.stdin.flush()
-        return int(self._process.stdout.readline())
 
 
 def serve():

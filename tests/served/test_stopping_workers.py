@@ -10,7 +10,7 @@ from llm_benchmark.simulator import Behaviour, Simulator, SimulatorConfig
 from submissions.runs import services
 from submissions.runs.models import Attempt, Response
 from tests.factories.endpoints import KEY
-from tests.factories.runs import RunFactory, load_version, question_version, right_answers
+from tests.factories.runs import load_version, question_version, right_answers, run_at
 from tests.runs.test_nothing_is_lost import children_left
 
 from .processes import Process, broker
@@ -38,13 +38,8 @@ def run_on(simulator, settings, tmp_path):
     settings.MEASURE_ALONE = False
 
     def make(model, version=None, **fields):
-        return RunFactory(
-            deployment__endpoint__base_url=simulator.base_url,
-            deployment__endpoint__key=KEY,
-            deployment__served_name=model,
-            version=version or question_version(COUNT),
-            **{"request_bound": COUNT + 11, "planned_count": COUNT, **fields},
-        )
+        fields = {"request_bound": COUNT + 11, "planned_count": COUNT, **fields}
+        return run_at(simulator, model, version=version or question_version(COUNT), **fields)
 
     return make
 
