@@ -17,6 +17,7 @@ class Purpose(StrEnum):
     WARMUP = "warmup"
     QUESTION = "question"
     REQUEST = "request"
+    PROBE = "probe"
 
 
 @dataclass(frozen=True, slots=True)
