@@ -33,8 +33,7 @@ from llm_benchmark.measure.plans import (
     Question,
     Side,
 )
-from llm_benchmark.measure.quality import provider_failure
-from llm_benchmark.measure.quality.faults import is_unanswered
+from llm_benchmark.measure.quality import is_unanswered, provider_failure
 from llm_benchmark.measure.scorers import score
 from llm_benchmark.measure.sink import Stop
 from llm_benchmark.measure.verdict import Session

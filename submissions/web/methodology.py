@@ -6,7 +6,7 @@ from django.shortcuts import render
 
 from llm_benchmark.measure import acceptance, metrics, significance, statistics
 from llm_benchmark.measure.configuration import CONCURRENCY
-from llm_benchmark.measure.quality.faults import UNANSWERED_SHARE
+from llm_benchmark.measure.quality import UNANSWERED_SHARE
 from llm_benchmark.measure.verdict import (
     PerformancePolicy,
     QualityPolicy,

@@ -287,7 +287,8 @@ class TestAccept:
         assert refusal(session).side is Side.PLATFORM
 
     @pytest.mark.parametrize(
-        "fields", [{"outcome": "truncated"}, {"status": 500}, {"event_count": 5}, {"request_id": "other"}]
+        "fields",
+        [{"outcome": "incomplete_stream"}, {"status": 500}, {"event_count": 5}, {"request_id": "other"}],
     )
     def test_refuses_what_the_gateway_did_not_see(self, session, fields):
         session.change_journal(**fields)
@@ -339,9 +340,9 @@ class TestAccept:
         [
             ({}, Side.PLATFORM, "aiperf_failed"),
             ({"outcome": "http_error", "status": 401}, Side.SUBMITTER, "authentication_failed"),
-            ({"outcome": "http_error", "status": 503}, Side.PROVIDER, "provider_error"),
-            ({"outcome": "truncated"}, Side.PROVIDER, "truncated"),
-            ({"first_content_after_ns": None}, Side.MODEL, "empty_answer"),
+            ({"outcome": "http_error", "status": 503}, Side.PROVIDER, "overloaded"),
+            ({"outcome": "incomplete_stream"}, Side.PROVIDER, "incomplete_stream"),
+            ({"first_content_after_ns": None}, Side.MODEL, "empty_response"),
             ({"outcome": "something new"}, Side.PLATFORM, "something new"),
         ],
     )

@@ -128,7 +128,7 @@ class TestProbeDialect:
         assert probe_dialect(slow, within=10.0).name == "openai"
         with pytest.raises(EndpointFault) as late:
             probe_dialect(slow, within=0.5)
-        assert late.value.failure.code == "read_timeout"
+        assert late.value.failure.code == "total_timeout"
 
     def test_costs_at_most_six_small_requests(self, simulator):
         before = simulator.counts()["vllm"]["requests"]

@@ -49,13 +49,13 @@ class TestJudgeStream:
     @pytest.mark.parametrize(
         ("body", "code"),
         [
-            (b"", "truncated"),
-            (event("a") + DONE, "truncated"),
-            (event("", "stop"), "truncated"),
-            (event("data: [DONE]", "stop"), "truncated"),
-            (event('"finish_reason": "stop"') + DONE, "truncated"),
-            (event("a", "stop", error={"message": "no"}) + DONE, "error_event"),
-            (b"event: error\ndata: {}\n\n" + event("", "stop") + DONE, "error_event"),
+            (b"", "incomplete_stream"),
+            (event("a") + DONE, "incomplete_stream"),
+            (event("", "stop"), "incomplete_stream"),
+            (event("data: [DONE]", "stop"), "incomplete_stream"),
+            (event('"finish_reason": "stop"') + DONE, "incomplete_stream"),
+            (event("a", "stop", error={"message": "no"}) + DONE, "provider_reported_error"),
+            (b"event: error\ndata: {}\n\n" + event("", "stop") + DONE, "provider_reported_error"),
         ],
     )
     def test_sees_what_is_missing_or_wrong(self, body, code):
@@ -77,10 +77,10 @@ class TestJudgeDocument:
     @pytest.mark.parametrize(
         ("body", "code"),
         [
-            (b"", "malformed_answer"),
-            (b"[]", "malformed_answer"),
-            (b'{"choices": [{"finish_reason": null}]}', "truncated"),
-            (b'{"error": {"message": "no"}}', "error_event"),
+            (b"", "invalid_response"),
+            (b"[]", "invalid_response"),
+            (b'{"choices": [{"finish_reason": null}]}', "incomplete_stream"),
+            (b'{"error": {"message": "no"}}', "provider_reported_error"),
             (b'{"choices": [{"finish_reason": "stop"}]}', None),
         ],
     )
@@ -272,15 +272,15 @@ class TestGatewayTearsOff:
     @pytest.mark.parametrize(
         ("mode", "outcome"),
         [
-            ("truncated", "truncated"),
-            ("no-done", "truncated"),
-            ("no-finish", "truncated"),
-            ("error-event", "error_event"),
-            ("named-error-event", "error_event"),
-            ("endless", "answer_too_large"),
+            ("truncated", "incomplete_stream"),
+            ("no-done", "incomplete_stream"),
+            ("no-finish", "incomplete_stream"),
+            ("error-event", "provider_reported_error"),
+            ("named-error-event", "provider_reported_error"),
+            ("endless", "response_too_large"),
             ("slow-loris", "total_timeout"),
             ("stalls", "idle_timeout"),
-            ("reset-in-stream", "connection_closed"),
+            ("reset-in-stream", "connection_lost"),
         ],
     )
     def test_a_stream_that_goes_wrong(self, start, mode, outcome):
@@ -312,14 +312,14 @@ class TestGatewayRefuses:
     @pytest.mark.parametrize(
         ("mode", "status", "outcome"),
         [
-            ("redirect", 502, "redirect"),
-            ("gzip", 502, "content_encoding"),
+            ("redirect", 502, "redirect_refused"),
+            ("gzip", 502, "encoding_refused"),
             ("html", 502, "wrong_content_type"),
             ("broken-json", 502, "wrong_content_type"),
-            ("empty", 502, "truncated"),
-            ("big-head", 502, "head_too_large"),
-            ("not-http", 502, "malformed_response"),
-            ("reset", 502, "connection_closed"),
+            ("empty", 502, "incomplete_stream"),
+            ("big-head", 502, "response_too_large"),
+            ("not-http", 502, "invalid_response"),
+            ("reset", 502, "connection_lost"),
             ("status-204", 502, "unexpected_status"),
             ("silent", 504, "first_byte_timeout"),
         ],

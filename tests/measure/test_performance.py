@@ -11,10 +11,10 @@ import pytest
 
 from llm_benchmark.measure.aiperf import Aiperf
 from llm_benchmark.measure.bundle import check, public_part
+from llm_benchmark.measure.faults import outcome_failure
 from llm_benchmark.measure.gateway import JournalEntry, SentLine
 from llm_benchmark.measure.home import HomeSink
 from llm_benchmark.measure.ledger import Ledger
-from llm_benchmark.measure.outcomes import failure_of
 from llm_benchmark.measure.performance import run_performance
 from llm_benchmark.measure.plans import EgressRules, PerformancePlan, Side, Target, Usage
 from llm_benchmark.measure.sink import Stop
@@ -130,7 +130,7 @@ class TestLedger:
         assert set(sink.states.values()) == {"released"}
 
 
-class TestFailureOf:
+class TestOutcomeFailure:
     @pytest.mark.parametrize(
         ("outcome", "status", "side"),
         [
@@ -139,14 +139,14 @@ class TestFailureOf:
             ("http_error", 429, Side.PROVIDER),
             ("http_error", 500, Side.PROVIDER),
             ("http_error", 418, Side.PROVIDER),
-            ("redirect", 307, Side.PROVIDER),
-            ("empty_answer", None, Side.MODEL),
+            ("redirect_refused", 307, Side.PROVIDER),
+            ("empty_response", None, Side.MODEL),
             ("request_bound_reached", None, Side.PROVIDER),
             ("client_disconnected", 200, Side.PLATFORM),
         ],
     )
     def test_names_a_side_for_every_outcome(self, outcome, status, side):
-        assert failure_of(outcome, status).side is side
+        assert outcome_failure(outcome, status).side is side
 
 
 @pytest.mark.sockets
@@ -158,8 +158,8 @@ class TestRunPerformance:
             ("status-404", Side.SUBMITTER, "model_not_found"),
             ("status-429", Side.PROVIDER, "rate_limited"),
             ("status-500", Side.PROVIDER, "provider_error"),
-            ("redirect", Side.PROVIDER, "redirect"),
-            ("truncated", Side.PROVIDER, "truncated"),
+            ("redirect", Side.PROVIDER, "redirect_refused"),
+            ("truncated", Side.PROVIDER, "incomplete_stream"),
             ("silent", Side.PROVIDER, "first_byte_timeout"),
         ],
     )

@@ -12,8 +12,8 @@ from statistics import fmean, median
 from typing import Any
 
 from .exports import ExportBroken, Exports, RawRequest, disagreements, read_exports
+from .faults import BOUND_CODES, failure, outcome_failure
 from .gateway import JournalEntry
-from .outcomes import BOUND_CODES, bound_failure, failure_of
 from .plans import Failure, PerformancePlan, RequestRecord, Side
 from .sink import Purpose
 
@@ -72,7 +72,7 @@ def accept(
     load = [entry for entry in journal if entry.purpose == Purpose.REQUEST]
     stopped = next((entry.outcome for entry in load if entry.outcome in BOUND_CODES), None)
     if stopped:
-        raise NotAccepted(bound_failure(stopped))
+        raise NotAccepted(failure(stopped))
     if exit_code != 0:
         raise NotAccepted(_why_aiperf_failed(exit_code, load))
     try:
@@ -96,11 +96,11 @@ def _why_aiperf_failed(exit_code: int | None, load: Sequence[JournalEntry]) -> F
     bad = [entry for entry in load if entry.outcome != "ok"]
     if bad and len(bad) == len(load):
         [((outcome, status), _)] = Counter((entry.outcome, entry.status) for entry in bad).most_common(1)
-        return failure_of(outcome, status)
+        return outcome_failure(outcome, status)
     if load and not any(entry.first_content_after_ns for entry in load if entry.event_count > 1):
         streamed = [entry for entry in load if entry.event_count > 1]
         if streamed:
-            return failure_of("empty_answer", None)
+            return failure("empty_response")
     return Failure(Side.PLATFORM, "aiperf_failed", f"AIPerf ended with exit code {exit_code}.")
 
 
@@ -157,7 +157,7 @@ def _difference(raw: RawRequest, entry: JournalEntry) -> str | None:
 
 def _record(pair: _Pair) -> RequestRecord:
     raw, entry = pair.raw, pair.entry
-    error = None if pair.is_good else (entry.outcome if entry.outcome != "ok" else "empty_answer")
+    error = None if pair.is_good else (entry.outcome if entry.outcome != "ok" else "empty_response")
     return RequestRecord(
         start_ns=raw.start_ns,
         ttft_ms=raw.ttft_ms if pair.is_good else None,

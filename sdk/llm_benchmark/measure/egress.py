@@ -126,7 +126,7 @@ class EgressRefused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class EndpointUrl:
-    """The base URL of an OpenAI-compatible endpoint, well-formed and in one spelling.
+    """An endpoint's base URL or full URL, well-formed and in one spelling.
 
     `host` is lower case and without brackets; `path` has no trailing slash and may be empty.
     """
@@ -145,13 +145,6 @@ class EndpointUrl:
     def host_header(self) -> str:
         is_default = self.port == _DEFAULT_PORTS[self.scheme]
         return _bracketed(self.host) if is_default else self.host_and_port
-
-    def path_to(self, resource: str) -> str:
-        """The path of e.g. `chat/completions`: below the base path, or below /v1 when there is none."""
-        if self.path.endswith(f"/{resource}"):
-            return self.path
-        base = self.path.removesuffix("/chat/completions")
-        return f"{base or '/v1'}/{resource}"
 
     def __str__(self) -> str:
         return f"{self.scheme}://{self.host_header}{self.path}"

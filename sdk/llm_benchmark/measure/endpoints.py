@@ -9,11 +9,12 @@ from typing import Any
 
 import orjson
 
-from .chat import Completion, parse_reply
+from . import protocols
 from .egress import EgressRefused, check_api_key, parse_endpoint_url, redact, resolve
+from .faults import failure, status_fault
 from .plans import Dialect, Failure, Side, Target
+from .protocols import Completion
 from .quality.asking import new_loop
-from .quality.faults import failure, status_fault
 from .wire import MIB, Connections, Response, WireFault, render_request
 
 DISCOVERY_LIMIT = 2 * MIB
@@ -46,7 +47,7 @@ def discover(target: Target, *, seconds: float = 30.0) -> list[DiscoveredModel]:
     At most 2 MiB and 10,000 names; unreadable or repeated names are left out.
 
     Raises:
-        EndpointFault: codes of `quality.FAULTS` and of EgressRefused, too_many_models, credential_echoed.
+        EndpointFault: codes of `measure.faults` and of EgressRefused, too_many_models, credential_echoed.
     """
     response = _Caller(target, seconds).send("GET", "models", limit=DISCOVERY_LIMIT)
     _raise_for(response)
@@ -116,7 +117,7 @@ class _Probe:
         if response.status in REFUSALS:
             return None
         _raise_for(response)
-        completion = parse_reply(response.body, response.headers.get("content-type", ""))
+        completion = protocols.get("chat").read(response.body, response.headers.get("content-type", ""))
         if completion.error in {"invalid_response", "provider_reported_error", "incomplete_stream"}:
             raise EndpointFault(failure(completion.error))
         self._cached = max(self._cached, completion.usage.cached_tokens or 0)
@@ -137,8 +138,9 @@ class _Caller:
         self._key, self._seconds, self._ends_at = target.api_key, seconds, monotonic() + within
 
     def send(self, method: str, resource: str, *, body: bytes | None = None, limit: int = MIB) -> Response:
-        path, host = self._url.path_to(resource), self._url.host_header
-        request = render_request(method, path, host=host, api_key=self._key, body=body)
+        chat, host = protocols.get("chat"), self._url.host_header
+        path = protocols.path_of(self._url, chat, resource)
+        request = render_request(method, path, host=host, headers=chat.headers(self._key), body=body)
         with asyncio.Runner(loop_factory=new_loop) as runner:
             return runner.run(self._exchange(request, limit))
 
@@ -156,7 +158,7 @@ class _Caller:
 def _raise_for(response: Response) -> None:
     refused = status_fault(response.status)
     if refused:
-        raise EndpointFault(failure(refused, f"(HTTP {response.status})"))
+        raise EndpointFault(failure(refused, status=response.status))
 
 
 def _entries(response: Response) -> list[Any]:

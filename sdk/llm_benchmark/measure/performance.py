@@ -24,11 +24,11 @@ from .aiperf import (
 )
 from .egress import EgressRefused, Pinned, check_api_key, resolve
 from .exports import export_files, hash_files
+from .faults import egress_failure, outcome_failure
 from .gateway import Bounds, Gateway, GatewayBroken, JournalEntry, JournalReader
 from .gateway.calibration import calibrate
 from .ledger import Ledger
 from .metrics import performance_metrics
-from .outcomes import egress_failure, failure_of
 from .plans import Failure, PerformanceOutcome, PerformancePlan, Side, Target
 from .sink import Purpose, Sink
 from .tokenizer import TokenizerBroken, count_tokens, seed_cache
@@ -239,7 +239,7 @@ def _follow(run: _Run, gateway: Gateway, aiperf: Aiperf) -> int:
         run.pulse()
         if not is_open and run.canary:
             if run.canary.outcome != "ok":
-                raise _Failed(failure_of(run.canary.outcome, run.canary.status))
+                raise _Failed(outcome_failure(run.canary.outcome, run.canary.status))
             gateway.open()
             is_open = True
         if not gateway.is_alive:

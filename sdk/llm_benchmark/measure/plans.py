@@ -60,11 +60,12 @@ class EgressRules:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """One model as served behind one endpoint (OpenAI-compatible chat completions)."""
+    """One model as served behind one endpoint. `protocol` is a name of `measure.protocols`."""
 
     base_url: str
     model: str
     api_key: str | None = field(default=None, repr=False)
+    protocol: str = "chat"
     dialect: Dialect = field(default_factory=Dialect)
     egress: EgressRules = field(default_factory=EgressRules)
 
@@ -100,7 +101,7 @@ class QualityPlan:
     Args:
         order_seed: shuffles the order of the questions; fresh for each verification.
         request_bound, token_bound: hard stops; None is off, 0 denies.
-        max_attempts: HTTP attempts for one question, the first included.
+        retry_policy: a name of `retries.POLICIES`: how often a question is sent again, and when.
     """
 
     questions: Sequence[Question]
@@ -108,7 +109,7 @@ class QualityPlan:
     system_prompt: str = ""
     concurrency: int = 4
     order_seed: int = 0
-    max_attempts: int = 3
+    retry_policy: str = "question-v1"
     request_bound: int | None = None
     token_bound: int | None = None
     request_timeout_seconds: float = 60.0
@@ -155,7 +156,7 @@ class Answer:
     """What came back for one question, after its last attempt.
 
     `raw` is the provider's body as received (credential echoes redacted); `text` the answer taken from it.
-    `error` is None or a coded reason why there is no answer (`rate_limited`, `read_timeout`, …).
+    `error` is None or a coded reason why there is no answer (`rate_limited`, `total_timeout`, …).
     """
 
     key: str

@@ -6,7 +6,7 @@ It sends a request exactly once. A connection that dies is a fault that the call
 import asyncio
 import functools
 import ssl
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import cast
 
@@ -24,7 +24,7 @@ FIRST_ERROR_STATUS = 400
 
 
 class WireFault(Exception):
-    """No usable response. `code` is one of the network codes of `measure.quality.faults`."""
+    """No usable response. `code` is one of `measure.faults`."""
 
     def __init__(self, code: str, message: str = "", response: "Response | None" = None) -> None:
         super().__init__(message or code)
@@ -69,7 +69,7 @@ class Connections:
                     connection.abort()
                     raise
         except TimeoutError:
-            raise WireFault("read_timeout", f"no complete answer within {seconds:g} s") from None
+            raise WireFault("total_timeout", f"no complete answer within {seconds:g} s") from None
         if connection.reusable:
             self._idle.append(connection)
         return response
@@ -103,6 +103,8 @@ class Connections:
                 _, connection = await dialling
         except TimeoutError:
             raise WireFault("connect_timeout", "the endpoint did not accept a connection in time") from None
+        except ssl.SSLCertVerificationError as error:
+            raise WireFault("tls_certificate", str(error)[:200]) from None
         except ssl.SSLError as error:
             raise WireFault("tls_failed", str(error)[:200]) from None
         except OSError as error:
@@ -112,9 +114,9 @@ class Connections:
 
 
 def render_request(
-    method: str, path: str, *, host: str, api_key: str | None = None, body: bytes | None = None
+    method: str, path: str, *, host: str, headers: Iterable[tuple[str, str]] = (), body: bytes | None = None
 ) -> bytes:
-    """The bytes of a request. It carries nothing that tells who sends it, besides the key."""
+    """The bytes of a request. It carries nothing that tells who sends it, besides the key in `headers`."""
     lines = [
         f"{method} {path} HTTP/1.1",
         f"host: {host}",
@@ -122,8 +124,7 @@ def render_request(
         "accept: application/json",
         "accept-encoding: identity",
     ]
-    if api_key:
-        lines.append(f"authorization: Bearer {api_key}")
+    lines += [f"{name.lower()}: {value}" for name, value in headers]
     if body is not None:
         lines += ["content-type: application/json", f"content-length: {len(body)}"]
     return "\r\n".join([*lines, "", ""]).encode("ascii") + (body or b"")

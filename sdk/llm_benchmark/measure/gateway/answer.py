@@ -29,7 +29,7 @@ class Judgement:
 def judge_stream(body: bytes) -> Judgement:
     """Judge a whole SSE body of chat.completion.chunk events."""
     if has_error_event(body):
-        return Judgement("error_event")
+        return Judgement("provider_reported_error")
     finish_reason, usage, model = None, None, None
     for event in _events_from_the_end(body):
         usage = usage or _usage_of(event)
@@ -38,16 +38,18 @@ def judge_stream(body: bytes) -> Judgement:
         if finish_reason:
             break
     whole = finish_reason is not None and ends_with_done(body)
-    return Judgement(None if whole else "truncated", finish_reason, usage or Usage(), model)
+    return Judgement(None if whole else "incomplete_stream", finish_reason, usage or Usage(), model)
 
 
 def judge_document(body: bytes) -> Judgement:
     """Judge a chat.completion JSON document."""
     document = _parsed(body)
     if not document:
-        return Judgement("malformed_answer")
+        return Judgement("invalid_response")
     finish_reason, usage = _finish_reason_of(document), _usage_of(document) or Usage()
-    code = "error_event" if document.get("error") else None if finish_reason else "truncated"
+    code = (
+        "provider_reported_error" if document.get("error") else None if finish_reason else "incomplete_stream"
+    )
     return Judgement(code, finish_reason, usage, _text(document.get("model")))
 
 

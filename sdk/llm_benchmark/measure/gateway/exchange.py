@@ -92,7 +92,7 @@ class Exchange:
         if piece:
             piece = self._keep(piece, now_ns)
         if self._size > self._bounds.answer_bytes:
-            self.fail("answer_too_large")
+            self.fail("response_too_large")
         elif not is_last and (code := self._early_code(piece)):
             self.fail(code)
         elif is_last:
@@ -136,7 +136,7 @@ class Exchange:
         if not self._is_streaming:
             return None
         if has_error_event(piece):
-            return "error_event"
+            return "provider_reported_error"
         return judge_stream(b"".join(self._pieces)).code if says_done(piece) else None
 
     def _complete(self, piece: bytes) -> None:
@@ -217,9 +217,9 @@ class Exchange:
 
 def _refused_head(status: int, headers: dict[bytes, bytes], kind: bytes, *, wants_stream: bool) -> str | None:
     if HTTPStatus.MULTIPLE_CHOICES <= status < HTTPStatus.BAD_REQUEST:
-        return "redirect"
+        return "redirect_refused"
     if headers.get(b"content-encoding", b"identity").strip().lower() != b"identity":
-        return "content_encoding"
+        return "encoding_refused"
     if status >= HTTPStatus.BAD_REQUEST:
         return None
     if status != HTTPStatus.OK:

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Self
 
+from llm_benchmark.measure import protocols
 from llm_benchmark.measure.egress import EndpointUrl, Pinned, check_api_key, parse_endpoint_url, resolve
 from llm_benchmark.measure.plans import Target
 
@@ -110,7 +111,7 @@ def _orders(
 ) -> Orders:
     return Orders(
         pinned=pinned,
-        path=endpoint.path_to("chat/completions"),
+        path=protocols.path_of(endpoint, protocols.get(target.protocol)),
         host_header=endpoint.host_header,
         api_key=check_api_key(target.api_key) if target.api_key else None,
         client_key=secrets.token_urlsafe(32),

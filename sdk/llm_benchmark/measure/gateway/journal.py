@@ -29,7 +29,7 @@ class JournalEntry:
 
     Args:
         number: counts the admitted requests from 1; None when it was refused.
-        outcome: `ok`, or a code such as `truncated`, `redirect`, `request_bound_reached`.
+        outcome: `ok`, or a code such as `incomplete_stream`, `redirect_refused`, `request_bound_reached`.
         status: what the provider answered; None when it did not.
         event_count: SSE data lines, `[DONE]` included; 1 for a whole JSON document.
         arrivals: (after_ns, bytes so far) for each read from the provider.

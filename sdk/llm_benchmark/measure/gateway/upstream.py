@@ -72,12 +72,12 @@ class UpstreamConnection(asyncio.Protocol):
         try:
             self._parser.feed_data(data)
         except httptools.HttpParserError:
-            self._break("malformed_response")
+            self._break("invalid_response")
             return
         if not self._has_head:
             self._head_seen += len(data)
             if self._head_seen > self._head_bytes:
-                self._break("head_too_large")
+                self._break("response_too_large")
             return
         piece = self._pieces[0] if len(self._pieces) == 1 else b"".join(self._pieces)
         self._pieces.clear()
@@ -100,7 +100,7 @@ class UpstreamConnection(asyncio.Protocol):
         if self._has_head and not self._is_framed and exc is None:
             receiver.on_piece(time.perf_counter_ns(), b"", is_last=True)
         else:
-            receiver.on_broken("connection_closed")
+            receiver.on_broken("connection_lost")
 
     def _was_closed_soon(self) -> bool:
         """Whether the provider closed it right after an answer that had promised to keep it."""
@@ -120,7 +120,7 @@ class UpstreamConnection(asyncio.Protocol):
         if status < _INFORMATIONAL and status != _SWITCHING:
             return
         if self._head_seen > self._head_bytes:
-            self._break("head_too_large")
+            self._break("response_too_large")
             return
         self._has_head = True
         self._is_framed = b"content-length" in self._headers or b"transfer-encoding" in self._headers

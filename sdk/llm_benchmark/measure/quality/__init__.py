@@ -1,6 +1,6 @@
 """The question runner: asks every question of a plan and keeps what comes back."""
 
-from .faults import FAULTS, Fault, provider_failure
 from .runner import run_quality
+from .unanswered import UNANSWERED_SHARE, is_unanswered, provider_failure
 
-__all__ = ["FAULTS", "Fault", "provider_failure", "run_quality"]
+__all__ = ["UNANSWERED_SHARE", "is_unanswered", "provider_failure", "run_quality"]

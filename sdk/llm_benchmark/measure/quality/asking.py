@@ -1,16 +1,16 @@
 """One HTTP attempt: from a body to what the provider made of it."""
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 
-from llm_benchmark.measure.chat import Completion, parse_reply
+from llm_benchmark.measure import protocols
 from llm_benchmark.measure.egress import Pinned, parse_endpoint_url, redact
+from llm_benchmark.measure.faults import FAULTS, status_fault
 from llm_benchmark.measure.plans import Answer, Target, Usage
+from llm_benchmark.measure.protocols import Completion
 from llm_benchmark.measure.sink import SettledAs
 from llm_benchmark.measure.wire import Connections, Response, WireFault, render_request
-
-from .faults import FAULTS, is_retryable, status_fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +34,6 @@ class Reply:
         known = self.error is None or FAULTS[self.error].reached
         return SettledAs.SETTLED if known else SettledAs.LOST
 
-    @property
-    def may_be_repeated(self) -> bool:
-        return self.error is not None and is_retryable(self.error, self.status)
-
     def answer(self, key: str) -> Answer:
         told = self.completion
         return Answer(
@@ -54,17 +50,19 @@ class Reply:
 
 
 class Endpoint:
-    """The chat endpoint of one target, over pinned connections."""
+    """One target, asked by its protocol over pinned connections."""
 
     def __init__(self, target: Target, pinned: Pinned, seconds: float) -> None:
         url = parse_endpoint_url(target.base_url)
-        self._host, self._path = url.host_header, url.path_to("chat/completions")
+        self.protocol = protocols.get(target.protocol)
+        self._host, self._path = url.host_header, protocols.path_of(url, self.protocol)
         self._key, self._seconds = target.api_key, seconds
+        self._headers = self.protocol.headers(target.api_key)
         self._connections = Connections(pinned)
 
     async def ask(self, body: bytes) -> Reply:
         """Send once. Never raises for what the provider does."""
-        request = render_request("POST", self._path, host=self._host, api_key=self._key, body=body)
+        request = render_request("POST", self._path, host=self._host, headers=self._headers, body=body)
         started = perf_counter()
         try:
             response = await self._connections.send(request, seconds=self._seconds)
@@ -79,7 +77,9 @@ class Endpoint:
         latency_ms = (perf_counter() - started) * 1000
         raw = redact(response.body, self._key)
         refused = status_fault(response.status)
-        completion = Completion() if refused else parse_reply(raw, response.headers.get("content-type", ""))
+        completion = (
+            Completion() if refused else self.protocol.read(raw, response.headers.get("content-type", ""))
+        )
         if completion.text is not None and self._key:
             completion = _without_key(completion, self._key)
         return Reply(
@@ -106,9 +106,7 @@ class Endpoint:
 def _without_key(completion: Completion, key: str) -> Completion:
     """JSON escapes can spell a key in ways that the raw body's redaction does not see."""
     text = redact(completion.text or "", key)
-    if text == completion.text:
-        return completion
-    return Completion(text, completion.finish_reason, completion.model, completion.usage, completion.error)
+    return completion if text == completion.text else replace(completion, text=text)
 
 
 def new_loop() -> asyncio.AbstractEventLoop:

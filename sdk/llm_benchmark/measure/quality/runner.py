@@ -8,14 +8,14 @@ from collections.abc import Callable, Collection, Sequence
 from time import monotonic
 
 from llm_benchmark.measure.egress import EgressRefused, check_api_key, resolve
-from llm_benchmark.measure.outcomes import egress_failure
+from llm_benchmark.measure.faults import egress_failure, failure
 from llm_benchmark.measure.plans import Answer, Failure, QualityOutcome, QualityPlan, Question, Side, Target
 from llm_benchmark.measure.sink import Purpose, Sink
 
 from .asking import Endpoint, new_loop
 from .crossing import Crossing
-from .faults import failure, is_unanswered
 from .slots import CANARY, Progress, Slot
+from .unanswered import is_unanswered
 
 CANCEL_POLL_SECONDS = 0.2
 DRAIN_SECONDS = 15.0  # for answers on their way, of the 30 that a process has to stop
@@ -168,7 +168,7 @@ async def _canary(progress: Progress) -> None:
     answer = progress.answers.pop(CANARY.key, None)
     progress.unanswered = 0
     if answer is not None and answer.error and _condemns(answer):
-        progress.failure = failure(answer.error, f"(HTTP {answer.http_status})" if answer.http_status else "")
+        progress.failure = failure(answer.error, status=answer.http_status)
 
 
 def _condemns(answer: Answer) -> bool:

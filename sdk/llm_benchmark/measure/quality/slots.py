@@ -5,15 +5,15 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from llm_benchmark.measure.chat import chat_body, chat_fields
-from llm_benchmark.measure.outcomes import bound_failure
+from llm_benchmark.measure import retries
+from llm_benchmark.measure.faults import failure
 from llm_benchmark.measure.plans import Answer, Failure, QualityPlan, Question, Target
 from llm_benchmark.measure.sink import Purpose, Reservation, SettledAs, Settlement
 
 from .asking import Endpoint, Reply
 from .budget import BoundReached, Budget
 from .crossing import Crossing
-from .faults import UNANSWERED_SHARE, failure, is_unanswered, pause_seconds, provider_failure
+from .unanswered import UNANSWERED_SHARE, is_unanswered, provider_failure
 
 BATCH = 10
 # An answer slower than this is stored at once: the commit costs nothing beside it.
@@ -39,7 +39,12 @@ class Progress:
 
     def __post_init__(self) -> None:
         self.budget = Budget(self.plan)
-        self.fields = chat_fields(self.target, self.plan.generation)
+        self.protocol = self.endpoint.protocol
+        self.retries = retries.POLICIES[self.plan.retry_policy]
+        self.fields = {
+            **self.protocol.generation_fields(self.target, self.plan.generation),
+            "stream": False,
+        }
         self.models: dict[str, None] = {}
 
     @property
@@ -79,7 +84,7 @@ class Progress:
         if answer.returned_model:
             self.models[answer.returned_model] = None
         if answer.error == "authentication_failed":
-            self.fail(failure(answer.error, f"(HTTP {answer.http_status})"))
+            self.fail(failure(answer.error, status=answer.http_status))
         if answer.error and is_unanswered(answer.error):
             self.unanswered += 1
         planned = len(self.plan.questions)
@@ -122,20 +127,26 @@ class Slot:
 
     async def _ask(self, question: Question, purpose: Purpose, attempt_id: int) -> None:
         system = self._run.plan.system_prompt if purpose is Purpose.QUESTION else ""
-        body = chat_body(self._run.fields, prompt=question.prompt, system_prompt=system)
+        body = self._run.protocol.body(self._run.fields, prompt=question.prompt, system_prompt=system)
         worst = self._run.budget.worst_case(question.prompt, system)
         number = 1
         while reply := await self._attempt(body, worst, attempt_id):
-            may_be_repeated = reply.may_be_repeated and number < self._run.plan.max_attempts
-            if not may_be_repeated or (self._run.stopping and not self._run.draining):
+            pause = self._pause_after(reply, number)
+            if pause is None or (self._run.stopping and not self._run.draining):
                 self._conclude(reply.answer(question.key), reply, attempt_id)
                 return
             self._settle(_settlement(attempt_id, reply))
             self._flush()
-            if not await self._pause(pause_seconds(number, reply.retry_after, time.time())):
+            if not await self._pause(pause):
                 return
             number += 1
             (attempt_id,) = await self._run.crossing.reserve([Reservation(purpose, question.key, number)])
+
+    def _pause_after(self, reply: Reply, number: int) -> float | None:
+        """None: this is the question's last attempt."""
+        if reply.error is None:
+            return None
+        return self._run.retries.pause(reply.error, number, retry_after=reply.retry_after, now=time.time())
 
     async def _attempt(self, body: bytes, worst: int, attempt_id: int) -> Reply | None:
         """None: not sent, or broken off, and settled as such."""
@@ -169,7 +180,7 @@ class Slot:
         try:
             self._run.budget.admit(worst)
         except BoundReached as bound:
-            self._run.fail(bound_failure(bound.code))
+            self._run.fail(failure(bound.code))
             return False
         return True
 

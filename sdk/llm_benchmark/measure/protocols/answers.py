@@ -1,0 +1,171 @@
+"""What every protocol's answers come down to, and how their parts are read without trusting any of them."""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import orjson
+
+from llm_benchmark.measure.plans import Usage
+
+LARGEST_COUNT = 2**31 - 1
+_LONGEST_NAME = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """One whole answer. `error` is None or a code of `measure.faults`.
+
+    Args:
+        text: the answer; reasoning alone is no answer, but it is content.
+        vectors: how many embeddings or rankings came; None where the protocol has none.
+    """
+
+    text: str | None = None
+    reasoning: str | None = None
+    finish_reason: str | None = None
+    model: str | None = None
+    usage: Usage = field(default_factory=Usage)
+    vectors: int | None = None
+    error: str | None = None
+
+    @property
+    def has_content(self) -> bool:
+        """Whether the model did anything: text, reasoning, or vectors."""
+        return bool(self.text or self.reasoning or self.vectors)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What one event of a stream adds. `is_last`: nothing of the answer follows."""
+
+    text: str = ""
+    reasoning: str = ""
+    finish_reason: str | None = None
+    model: str | None = None
+    usage: Usage | None = None
+    is_last: bool = False
+    error: str | None = None
+
+    @property
+    def content(self) -> str:
+        """Reasoning counts, as AIPerf counts it."""
+        return self.reasoning + self.text
+
+
+def judged(
+    *,
+    text: str | None,
+    reasoning: str | None = None,
+    finish_reason: str | None,
+    model: str | None,
+    usage: Usage,
+) -> Completion:
+    """A completion of text: without any it is empty_response, or output_truncated at the length limit."""
+    answer = text if text and text.strip() else None
+    error = None
+    if answer is None:
+        error = "output_truncated" if finish_reason == "length" else "empty_response"
+    return Completion(answer, reasoning or None, finish_reason, model, usage, error=error)
+
+
+def stream_events(body: bytes) -> Iterator[tuple[str, bytes]]:
+    """(event name, data) of server-sent events (WHATWG HTML §9.2); comments are skipped."""
+    for block in body.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n\n"):
+        event, data = "message", []
+        for line in block.split(b"\n"):
+            name, _, value = line.partition(b":")
+            value = value.removeprefix(b" ")
+            if name == b"data":
+                data.append(value)
+            elif name == b"event":
+                event = value.decode("utf-8", "replace")
+        if data:
+            yield event, b"\n".join(data)
+
+
+def parsed(body: bytes) -> Any:
+    """The JSON value, or None."""
+    try:
+        return orjson.loads(body)
+    except orjson.JSONDecodeError:
+        return None
+
+
+def mapping(value: Any) -> dict[str, Any]:
+    """The object, or an empty one in place of anything else."""
+    return value if isinstance(value, dict) else {}
+
+
+def first(value: Any) -> dict[str, Any] | None:
+    """The first object of a list."""
+    found = value[0] if isinstance(value, list) and value else None
+    return found if isinstance(found, dict) else None
+
+
+def text_of(content: Any) -> str | None:
+    """A string, or the joined text parts of a list. NUL, which databases refuse, becomes U+FFFD."""
+    if isinstance(content, list):
+        texts = [part.get("text") for part in content if isinstance(part, dict)]
+        content = "".join(text for text in texts if isinstance(text, str))
+    return content.replace("\x00", "\ufffd") if isinstance(content, str) else None
+
+
+def name_of(value: Any) -> str | None:
+    """A short printable string, or None."""
+    if not isinstance(value, str):
+        return None
+    return "".join(letter for letter in value[:_LONGEST_NAME] if letter.isprintable()) or None
+
+
+def count_of(value: Any) -> int | None:
+    """A whole number from 0 to 2³¹ − 1; anything else is unknown."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    if not math.isfinite(value) or value != int(value) or not 0 <= value <= LARGEST_COUNT:
+        return None
+    return int(value)
+
+
+def numbers(value: Any) -> Sequence[float] | None:
+    """A list of finite numbers that is not empty, or None."""
+    if not isinstance(value, list) or not value:
+        return None
+    is_number = all(isinstance(item, int | float) and not isinstance(item, bool) for item in value)
+    return value if is_number and all(map(math.isfinite, value)) else None
+
+
+def openai_usage(value: Any) -> Usage:
+    """The counts of chat, completions and embeddings."""
+    usage = mapping(value)
+    cached = mapping(usage.get("prompt_tokens_details")).get("cached_tokens")
+    return Usage(
+        count_of(usage.get("prompt_tokens")), count_of(usage.get("completion_tokens")), count_of(cached)
+    )
+
+
+def input_output_usage(value: Any, cached: Any = None) -> Usage:
+    """The counts of responses and messages, which call them input and output."""
+    usage = mapping(value)
+    return Usage(count_of(usage.get("input_tokens")), count_of(usage.get("output_tokens")), count_of(cached))
+
+
+def merged(first_told: Usage, then_told: Usage | None) -> Usage:
+    """A later count replaces an earlier one; what it does not tell stays."""
+    if then_told is None:
+        return first_told
+
+    def later(before: int | None, after: int | None) -> int | None:
+        return before if after is None else after
+
+    return Usage(
+        later(first_told.input_tokens, then_told.input_tokens),
+        later(first_told.output_tokens, then_told.output_tokens),
+        later(first_told.cached_tokens, then_told.cached_tokens),
+    )
+
+
+def has_error(data: Mapping[str, Any]) -> bool:
+    """Whether a body that says success tells of an error. `"error": null` does not."""
+    return bool(data.get("error"))
