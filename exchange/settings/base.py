@@ -13,6 +13,7 @@ from .evidence import evidence_url
 from .jobs import *  # noqa: F403  settings are names of a module
 from .keyring import keyring
 from .mail import mail
+from .references import key_references
 from .rest import *  # noqa: F403
 
 BASE_DIR = Path(__file__).resolve().parents[2]
@@ -156,6 +157,7 @@ GRPC_TLS_CERT, GRPC_TLS_KEY = ENV.text("EXCHANGE_GRPC_TLS_CERT"), ENV.text("EXCH
 GRPC_REFLECTION = ENV.flag("EXCHANGE_GRPC_REFLECTION")
 # Non-public `host:port` pairs that endpoints may use all the same. Empty in normal operation.
 EGRESS_ALLOW = ENV.addresses("EXCHANGE_EGRESS_ALLOW")
+KEY_REFERENCES = key_references(ENV, environ)
 DATABASE_ADMIN_URL = ENV.text("DATABASE_ADMIN_URL")  # for `migrate`
 RUN_LEASE_SECONDS = ENV.number("EXCHANGE_RUN_LEASE_SECONDS", least=0.5)
 # One measurement at a time on a small machine; see DECISIONS.md.

@@ -53,6 +53,7 @@ VARIABLES = (
     Variable("EXCHANGE_STATEMENT_SECONDS", "the longest that PostgreSQL works at one statement of a request", "30"),
     Variable("EXCHANGE_EGRESS_ALLOW", "exact `host:port` pairs, by commas, that endpoints may use although they are not public"),
     Variable("EXCHANGE_EGRESS_REFUSE", "exact pairs that they may never use; the platform's own servers are refused anyway"),
+    Variable("EXCHANGE_KEY_REFERENCES", "exact `organization/VARIABLE@https://host:port` triples, by commas: endpoints of this organization may give `env:VARIABLE` as their key, which is sent to this address alone (see operating.md)"),
     Variable("EXCHANGE_RUN_LEASE_SECONDS", "after how long without a sign of life another worker takes a run over", "30"),
     Variable("EXCHANGE_MEASURE_ALONE", "`1`: on fewer than four cores, speed and quality are not measured at once", "1"),
     Variable("EXCHANGE_OPERATE_PATH", "where administrators find their pages", "operate/"),
@@ -69,6 +70,7 @@ UNSAFE_WITHOUT_PREFIX = (
     "EGRESS_ALLOW",
     "EGRESS_REFUSE",
     "KEYRING",
+    "KEY_REFERENCES",
     "TRUSTED_PROXIES",
     "GRPC_TRUSTED_PROXIES",
 )

@@ -41,3 +41,10 @@ class DiscoveryFailed(Conflict):
     """The endpoint could not be asked what it serves."""
 
     code = "discovery_failed"
+
+
+class CredentialUnavailable(Conflict):
+    """The endpoint's key is a variable of the exchange that is not set, not allowed any more, or holds no key.
+    Enter a key, or ask who operates the exchange."""
+
+    code = "credential_unavailable"

@@ -65,12 +65,27 @@ class Endpoint(BaseModel):
         return self.name
 
 
+class CredentialSource(models.TextChoices):
+    NONE = "none"
+    STORED = "stored"
+    ENVIRONMENT = "environment"
+
+
 class EndpointCredential(BaseModel):
-    """An endpoint's key, sealed and bound to row and origin. Row-level security guards this table."""
+    """An endpoint's key, sealed and bound to row and origin. Row-level security guards this table.
+
+    In place of the key may stand the name of a variable of the exchange's environment; `source` says which.
+    """
 
     organization = models.ForeignKey(Organization, on_delete=models.PROTECT, related_name="+")
     endpoint = models.OneToOneField(Endpoint, on_delete=models.CASCADE, related_name="credential")
     sealed_key = models.BinaryField()
+    source = models.CharField(
+        max_length=20,
+        choices=CredentialSource,
+        default=CredentialSource.STORED,
+        db_default=CredentialSource.STORED,
+    )
 
     def __str__(self) -> str:
         return f"credential of {self.endpoint_id}"

@@ -5,13 +5,21 @@ from collections.abc import Collection
 from urllib.parse import urlsplit
 from uuid import UUID
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from exchange.core.actors import Actor
 
 from .errors import DeploymentNotFound, EndpointNotFound, ModelNotFound
-from .models import Deployment, Endpoint, EndpointCredential, LanguageModel, ModelAlias
+from .models import (
+    CredentialSource,
+    Deployment,
+    Endpoint,
+    EndpointCredential,
+    LanguageModel,
+    ModelAlias,
+)
 from .permissions import reads_endpoints, reads_submissions, require_reader
 
 OPEN_RUNS = ("queued", "running")
@@ -23,12 +31,15 @@ def visible_to(actor: Actor) -> Q:
 
 
 def list_endpoints(*, actor: Actor, organization_id: UUID | None = None) -> QuerySet[Endpoint]:
-    """The endpoints of the actor's organizations, with `deployment_count` and `has_credential`."""
+    """The endpoints of the actor's organizations, with `deployment_count`, `has_credential` and
+    `credential_source`."""
     require_reader(actor)
+    credential = EndpointCredential.objects.filter(endpoint=OuterRef("pk"))
     rows = Endpoint.objects.filter(visible_to(actor)).select_related("organization")
     rows = rows.annotate(
         deployment_count=Count("deployments", filter=Q(deployments__is_listed=True)),
-        has_credential=Exists(EndpointCredential.objects.filter(endpoint=OuterRef("pk"))),
+        has_credential=Exists(credential),
+        credential_source=Coalesce(Subquery(credential.values("source")), Value(CredentialSource.NONE)),
     )
     if organization_id is not None:
         rows = rows.filter(organization_id=organization_id)

@@ -16,6 +16,7 @@ from exchange.core.actors import Actor
 from exchange.core.failpoints import failpoint
 from llm_benchmark.measure.plans import Failure, Side
 from llm_benchmark.measure.sink import Stop
+from submissions.endpoints.errors import CredentialUnavailable
 from submissions.endpoints.models import Deployment, Endpoint
 from submissions.endpoints.services import target_for
 
@@ -122,6 +123,8 @@ def work_once(kind: str) -> bool:
         _measure(run, lease)
     except Stop:
         log.warning("run %s belongs to another worker now", run.pk)
+    except CredentialUnavailable as unavailable:
+        settling.fail(lease, Failure(Side.SUBMITTER, unavailable.code, str(unavailable)))
     except Exception as error:
         log.exception("run %s could not be measured", run.pk)
         _give_up(lease, error)

@@ -11,6 +11,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from exchange.settings.environment import Environment
 from exchange.settings.keyring import keyring
+from exchange.settings.references import key_references
 from exchange.settings.table import table
 from exchange.settings.variables import VARIABLES
 
@@ -183,3 +184,43 @@ class TestTable:
         code = code.replace("EXCHANGE_WEB_{name}", '"EXCHANGE_WEB_WORKERS" "EXCHANGE_WEB_THREADS"')
         named = set(re.findall(r'"((?:EXCHANGE|DATABASE|REDIS)_\w+)"', code))
         assert {variable.name for variable in VARIABLES} <= named
+
+
+class TestKeyReferences:
+    TRIPLE = "acme/ACME_KEY@https://api.example.com:443"
+
+    def references(self, text, **environ):
+        return key_references(Environment({"EXCHANGE_KEY_REFERENCES": text}), environ)
+
+    def test_lead_to_the_variable_of_this_triple_alone(self):
+        found = self.references(f"{self.TRIPLE}, b/B@http://[::1]:81", ACME_KEY="sk-1", B="sk-2")
+        place = {"organization": "acme", "origin": "https://api.example.com:443"}
+
+        assert found.value("ACME_KEY", **place) == "sk-1"
+        assert found.value("B", **place) is None
+        assert found.value("ACME_KEY", **{**place, "organization": "b"}) is None
+        assert found.value("ACME_KEY", **{**place, "origin": "https://api.example.com:8443"}) is None
+
+    def test_do_not_show_the_environment(self):
+        assert "sk-1" not in repr(self.references(self.TRIPLE, ACME_KEY="sk-1"))
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "ACME_KEY",
+            "acme/ACME_KEY",
+            "acme/ACME_KEY@api.example.com:443",
+            "acme/ACME_KEY@https://api.example.com",
+            "acme/ACME_KEY@https://api.example.com:443/v1",
+            "acme/acme_key@https://api.example.com:443",
+            "*/ACME_KEY@https://api.example.com:443",
+        ],
+    )
+    def test_are_refused_without_all_three_parts(self, text):
+        with pytest.raises(ImproperlyConfigured, match=r"^EXCHANGE_KEY_REFERENCES: .* with the port"):
+            self.references(text)
+
+    @pytest.mark.parametrize("variable", ["DATABASE_URL", "EXCHANGE_KEYRING", "AWS_SECRET_ACCESS_KEY"])
+    def test_never_lead_to_a_secret_of_the_exchange_itself(self, variable):
+        with pytest.raises(ImproperlyConfigured, match=f"{variable} is not a key of an endpoint"):
+            self.references(f"acme/{variable}@https://api.example.com:443")

@@ -342,7 +342,7 @@ def endpoint(**changes):
     return {
         "id": uid(901), "organization_id": uid(2), "name": "Simulator", "provider_name": "Simulated provider",
         "base_url": "http://127.0.0.1:9101/v1", "dialect": "openai", "has_credential": True,
-        "operator_allowed": True,
+        "credential_source": "stored", "operator_allowed": True,
         "is_simulated": True, "is_demo": True, "deployment_count": 1, "discovered_at": TIME,
         "created_at": TIME, **changes,
     }  # fmt: skip

@@ -25,43 +25,45 @@ _sym_db = _symbol_database.Default()
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1f\x65xchange/api/pb/endpoints.proto\x12\x10llm_benchmark.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xe4\x02\n\x08\x45ndpoint\x12\n\n\x02id\x18\x01 \x01(\t\x12\x17\n\x0forganization_id\x18\x02 \x01(\t\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\x15\n\rprovider_name\x18\x04 \x01(\t\x12\x10\n\x08\x62\x61se_url\x18\x05 \x01(\t\x12\x0f\n\x07\x64ialect\x18\x06 \x01(\t\x12\x16\n\x0ehas_credential\x18\x07 \x01(\x08\x12\x18\n\x10operator_allowed\x18\x08 \x01(\x08\x12\x14\n\x0cis_simulated\x18\t \x01(\x08\x12\x18\n\x10\x64\x65ployment_count\x18\n \x01(\x05\x12\x36\n\rdiscovered_at\x18\x0b \x01(\x0b\x32\x1a.google.protobuf.TimestampH\x00\x88\x01\x01\x12.\n\ncreated_at\x18\x0c \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0f\n\x07is_demo\x18\r \x01(\x08\x42\x10\n\x0e_discovered_at\"\xb2\x02\n\nDeployment\x12\n\n\x02id\x18\x01 \x01(\t\x12\x13\n\x0b\x65ndpoint_id\x18\x02 \x01(\t\x12\x17\n\x0forganization_id\x18\x03 \x01(\t\x12\x15\n\rprovider_name\x18\x04 \x01(\t\x12\x13\n\x0bserved_name\x18\x05 \x01(\t\x12\x10\n\x08model_id\x18\x06 \x01(\t\x12\x12\n\nmodel_name\x18\x07 \x01(\t\x12\x17\n\x0fmodel_publisher\x18\x08 \x01(\t\x12\x15\n\rmodel_version\x18\t \x01(\t\x12\x11\n\tis_listed\x18\n \x01(\x08\x12\x14\n\x0cis_simulated\x18\x0b \x01(\x08\x12.\n\ncreated_at\x18\x0c \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0f\n\x07is_demo\x18\r \x01(\x08\"\xbb\x01\n\rLanguageModel\x12\n\n\x02id\x18\x01 \x01(\t\x12\x11\n\tpublisher\x18\x02 \x01(\t\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\x0f\n\x07version\x18\x04 \x01(\t\x12\x1a\n\x12publisher_verified\x18\x05 \x01(\x08\x12\x0f\n\x07\x61liases\x18\x06 \x03(\t\x12.\n\ncreated_at\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0f\n\x07is_demo\x18\x08 \x01(\x08\"V\n\x14ListEndpointsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\x17\n\x0forganization_id\x18\x03 \x01(\t\"[\n\x15ListEndpointsResponse\x12)\n\x05items\x18\x01 \x03(\x0b\x32\x1a.llm_benchmark.v1.Endpoint\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"z\n\x17RegisterEndpointRequest\x12\x17\n\x0forganization_id\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x15\n\rprovider_name\x18\x03 \x01(\t\x12\x10\n\x08\x62\x61se_url\x18\x04 \x01(\t\x12\x0f\n\x07\x61pi_key\x18\x05 \x01(\t\" \n\x12GetEndpointRequest\x12\n\n\x02id\x18\x01 \x01(\t\"\xb3\x01\n\x15UpdateEndpointRequest\x12\n\n\x02id\x18\x01 \x01(\t\x12\x11\n\x04name\x18\x02 \x01(\tH\x00\x88\x01\x01\x12\x1a\n\rprovider_name\x18\x03 \x01(\tH\x01\x88\x01\x01\x12\x15\n\x08\x62\x61se_url\x18\x04 \x01(\tH\x02\x88\x01\x01\x12\x14\n\x07\x61pi_key\x18\x05 \x01(\tH\x03\x88\x01\x01\x42\x07\n\x05_nameB\x10\n\x0e_provider_nameB\x0b\n\t_base_urlB\n\n\x08_api_key\"#\n\x15\x44iscoverModelsRequest\x12\n\n\x02id\x18\x01 \x01(\t\"T\n\x16ListDeploymentsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\x13\n\x0b\x65ndpoint_id\x18\x03 \x01(\t\"_\n\x17ListDeploymentsResponse\x12+\n\x05items\x18\x01 \x03(\x0b\x32\x1c.llm_benchmark.v1.Deployment\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\"\n\x14GetDeploymentRequest\x12\n\n\x02id\x18\x01 \x01(\t\"I\n\x11ListModelsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\r\n\x05query\x18\x03 \x01(\t\"]\n\x12ListModelsResponse\x12.\n\x05items\x18\x01 \x03(\x0b\x32\x1f.llm_benchmark.v1.LanguageModel\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\x1d\n\x0fGetModelRequest\x12\n\n\x02id\x18\x01 \x01(\t2\xb5\x06\n\x0f\x45ndpointService\x12`\n\rListEndpoints\x12&.llm_benchmark.v1.ListEndpointsRequest\x1a\'.llm_benchmark.v1.ListEndpointsResponse\x12Y\n\x10RegisterEndpoint\x12).llm_benchmark.v1.RegisterEndpointRequest\x1a\x1a.llm_benchmark.v1.Endpoint\x12O\n\x0bGetEndpoint\x12$.llm_benchmark.v1.GetEndpointRequest\x1a\x1a.llm_benchmark.v1.Endpoint\x12U\n\x0eUpdateEndpoint\x12\'.llm_benchmark.v1.UpdateEndpointRequest\x1a\x1a.llm_benchmark.v1.Endpoint\x12U\n\x0e\x44iscoverModels\x12\'.llm_benchmark.v1.DiscoverModelsRequest\x1a\x1a.llm_benchmark.v1.Endpoint\x12\x66\n\x0fListDeployments\x12(.llm_benchmark.v1.ListDeploymentsRequest\x1a).llm_benchmark.v1.ListDeploymentsResponse\x12U\n\rGetDeployment\x12&.llm_benchmark.v1.GetDeploymentRequest\x1a\x1c.llm_benchmark.v1.Deployment\x12W\n\nListModels\x12#.llm_benchmark.v1.ListModelsRequest\x1a$.llm_benchmark.v1.ListModelsResponse\x12N\n\x08GetModel\x12!.llm_benchmark.v1.GetModelRequest\x1a\x1f.llm_benchmark.v1.LanguageModelb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1f\x65xchange/api/pb/endpoints.proto\x12\x10llm_benchmark.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xa3\x03\n\x08\x45ndpoint\x12\n\n\x02id\x18\x01 \x01(\t\x12\x17\n\x0forganization_id\x18\x02 \x01(\t\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\x15\n\rprovider_name\x18\x04 \x01(\t\x12\x10\n\x08\x62\x61se_url\x18\x05 \x01(\t\x12\x0f\n\x07\x64ialect\x18\x06 \x01(\t\x12\x16\n\x0ehas_credential\x18\x07 \x01(\x08\x12\x18\n\x10operator_allowed\x18\x08 \x01(\x08\x12\x14\n\x0cis_simulated\x18\t \x01(\x08\x12\x18\n\x10\x64\x65ployment_count\x18\n \x01(\x05\x12\x36\n\rdiscovered_at\x18\x0b \x01(\x0b\x32\x1a.google.protobuf.TimestampH\x00\x88\x01\x01\x12.\n\ncreated_at\x18\x0c \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0f\n\x07is_demo\x18\r \x01(\x08\x12=\n\x11\x63redential_source\x18\x0e \x01(\x0e\x32\".llm_benchmark.v1.CredentialSourceB\x10\n\x0e_discovered_at\"\xb2\x02\n\nDeployment\x12\n\n\x02id\x18\x01 \x01(\t\x12\x13\n\x0b\x65ndpoint_id\x18\x02 \x01(\t\x12\x17\n\x0forganization_id\x18\x03 \x01(\t\x12\x15\n\rprovider_name\x18\x04 \x01(\t\x12\x13\n\x0bserved_name\x18\x05 \x01(\t\x12\x10\n\x08model_id\x18\x06 \x01(\t\x12\x12\n\nmodel_name\x18\x07 \x01(\t\x12\x17\n\x0fmodel_publisher\x18\x08 \x01(\t\x12\x15\n\rmodel_version\x18\t \x01(\t\x12\x11\n\tis_listed\x18\n \x01(\x08\x12\x14\n\x0cis_simulated\x18\x0b \x01(\x08\x12.\n\ncreated_at\x18\x0c \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0f\n\x07is_demo\x18\r \x01(\x08\"\xbb\x01\n\rLanguageModel\x12\n\n\x02id\x18\x01 \x01(\t\x12\x11\n\tpublisher\x18\x02 \x01(\t\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\x0f\n\x07version\x18\x04 \x01(\t\x12\x1a\n\x12publisher_verified\x18\x05 \x01(\x08\x12\x0f\n\x07\x61liases\x18\x06 \x03(\t\x12.\n\ncreated_at\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0f\n\x07is_demo\x18\x08 \x01(\x08\"V\n\x14ListEndpointsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\x17\n\x0forganization_id\x18\x03 \x01(\t\"[\n\x15ListEndpointsResponse\x12)\n\x05items\x18\x01 \x03(\x0b\x32\x1a.llm_benchmark.v1.Endpoint\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"z\n\x17RegisterEndpointRequest\x12\x17\n\x0forganization_id\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x15\n\rprovider_name\x18\x03 \x01(\t\x12\x10\n\x08\x62\x61se_url\x18\x04 \x01(\t\x12\x0f\n\x07\x61pi_key\x18\x05 \x01(\t\" \n\x12GetEndpointRequest\x12\n\n\x02id\x18\x01 \x01(\t\"\xb3\x01\n\x15UpdateEndpointRequest\x12\n\n\x02id\x18\x01 \x01(\t\x12\x11\n\x04name\x18\x02 \x01(\tH\x00\x88\x01\x01\x12\x1a\n\rprovider_name\x18\x03 \x01(\tH\x01\x88\x01\x01\x12\x15\n\x08\x62\x61se_url\x18\x04 \x01(\tH\x02\x88\x01\x01\x12\x14\n\x07\x61pi_key\x18\x05 \x01(\tH\x03\x88\x01\x01\x42\x07\n\x05_nameB\x10\n\x0e_provider_nameB\x0b\n\t_base_urlB\n\n\x08_api_key\"#\n\x15\x44iscoverModelsRequest\x12\n\n\x02id\x18\x01 \x01(\t\"T\n\x16ListDeploymentsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\x13\n\x0b\x65ndpoint_id\x18\x03 \x01(\t\"_\n\x17ListDeploymentsResponse\x12+\n\x05items\x18\x01 \x03(\x0b\x32\x1c.llm_benchmark.v1.Deployment\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\"\n\x14GetDeploymentRequest\x12\n\n\x02id\x18\x01 \x01(\t\"I\n\x11ListModelsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\r\n\x05query\x18\x03 \x01(\t\"]\n\x12ListModelsResponse\x12.\n\x05items\x18\x01 \x03(\x0b\x32\x1f.llm_benchmark.v1.LanguageModel\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\x1d\n\x0fGetModelRequest\x12\n\n\x02id\x18\x01 \x01(\t*\x92\x01\n\x10\x43redentialSource\x12!\n\x1d\x43REDENTIAL_SOURCE_UNSPECIFIED\x10\x00\x12\x1a\n\x16\x43REDENTIAL_SOURCE_NONE\x10\x01\x12\x1c\n\x18\x43REDENTIAL_SOURCE_STORED\x10\x02\x12!\n\x1d\x43REDENTIAL_SOURCE_ENVIRONMENT\x10\x03\x32\xb5\x06\n\x0f\x45ndpointService\x12`\n\rListEndpoints\x12&.llm_benchmark.v1.ListEndpointsRequest\x1a\'.llm_benchmark.v1.ListEndpointsResponse\x12Y\n\x10RegisterEndpoint\x12).llm_benchmark.v1.RegisterEndpointRequest\x1a\x1a.llm_benchmark.v1.Endpoint\x12O\n\x0bGetEndpoint\x12$.llm_benchmark.v1.GetEndpointRequest\x1a\x1a.llm_benchmark.v1.Endpoint\x12U\n\x0eUpdateEndpoint\x12\'.llm_benchmark.v1.UpdateEndpointRequest\x1a\x1a.llm_benchmark.v1.Endpoint\x12U\n\x0e\x44iscoverModels\x12\'.llm_benchmark.v1.DiscoverModelsRequest\x1a\x1a.llm_benchmark.v1.Endpoint\x12\x66\n\x0fListDeployments\x12(.llm_benchmark.v1.ListDeploymentsRequest\x1a).llm_benchmark.v1.ListDeploymentsResponse\x12U\n\rGetDeployment\x12&.llm_benchmark.v1.GetDeploymentRequest\x1a\x1c.llm_benchmark.v1.Deployment\x12W\n\nListModels\x12#.llm_benchmark.v1.ListModelsRequest\x1a$.llm_benchmark.v1.ListModelsResponse\x12N\n\x08GetModel\x12!.llm_benchmark.v1.GetModelRequest\x1a\x1f.llm_benchmark.v1.LanguageModelb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'exchange.api.pb.endpoints_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
+  _globals['_CREDENTIALSOURCE']._serialized_start=1986
+  _globals['_CREDENTIALSOURCE']._serialized_end=2132
   _globals['_ENDPOINT']._serialized_start=87
-  _globals['_ENDPOINT']._serialized_end=443
-  _globals['_DEPLOYMENT']._serialized_start=446
-  _globals['_DEPLOYMENT']._serialized_end=752
-  _globals['_LANGUAGEMODEL']._serialized_start=755
-  _globals['_LANGUAGEMODEL']._serialized_end=942
-  _globals['_LISTENDPOINTSREQUEST']._serialized_start=944
-  _globals['_LISTENDPOINTSREQUEST']._serialized_end=1030
-  _globals['_LISTENDPOINTSRESPONSE']._serialized_start=1032
-  _globals['_LISTENDPOINTSRESPONSE']._serialized_end=1123
-  _globals['_REGISTERENDPOINTREQUEST']._serialized_start=1125
-  _globals['_REGISTERENDPOINTREQUEST']._serialized_end=1247
-  _globals['_GETENDPOINTREQUEST']._serialized_start=1249
-  _globals['_GETENDPOINTREQUEST']._serialized_end=1281
-  _globals['_UPDATEENDPOINTREQUEST']._serialized_start=1284
-  _globals['_UPDATEENDPOINTREQUEST']._serialized_end=1463
-  _globals['_DISCOVERMODELSREQUEST']._serialized_start=1465
-  _globals['_DISCOVERMODELSREQUEST']._serialized_end=1500
-  _globals['_LISTDEPLOYMENTSREQUEST']._serialized_start=1502
-  _globals['_LISTDEPLOYMENTSREQUEST']._serialized_end=1586
-  _globals['_LISTDEPLOYMENTSRESPONSE']._serialized_start=1588
-  _globals['_LISTDEPLOYMENTSRESPONSE']._serialized_end=1683
-  _globals['_GETDEPLOYMENTREQUEST']._serialized_start=1685
-  _globals['_GETDEPLOYMENTREQUEST']._serialized_end=1719
-  _globals['_LISTMODELSREQUEST']._serialized_start=1721
-  _globals['_LISTMODELSREQUEST']._serialized_end=1794
-  _globals['_LISTMODELSRESPONSE']._serialized_start=1796
-  _globals['_LISTMODELSRESPONSE']._serialized_end=1889
-  _globals['_GETMODELREQUEST']._serialized_start=1891
-  _globals['_GETMODELREQUEST']._serialized_end=1920
-  _globals['_ENDPOINTSERVICE']._serialized_start=1923
-  _globals['_ENDPOINTSERVICE']._serialized_end=2744
+  _globals['_ENDPOINT']._serialized_end=506
+  _globals['_DEPLOYMENT']._serialized_start=509
+  _globals['_DEPLOYMENT']._serialized_end=815
+  _globals['_LANGUAGEMODEL']._serialized_start=818
+  _globals['_LANGUAGEMODEL']._serialized_end=1005
+  _globals['_LISTENDPOINTSREQUEST']._serialized_start=1007
+  _globals['_LISTENDPOINTSREQUEST']._serialized_end=1093
+  _globals['_LISTENDPOINTSRESPONSE']._serialized_start=1095
+  _globals['_LISTENDPOINTSRESPONSE']._serialized_end=1186
+  _globals['_REGISTERENDPOINTREQUEST']._serialized_start=1188
+  _globals['_REGISTERENDPOINTREQUEST']._serialized_end=1310
+  _globals['_GETENDPOINTREQUEST']._serialized_start=1312
+  _globals['_GETENDPOINTREQUEST']._serialized_end=1344
+  _globals['_UPDATEENDPOINTREQUEST']._serialized_start=1347
+  _globals['_UPDATEENDPOINTREQUEST']._serialized_end=1526
+  _globals['_DISCOVERMODELSREQUEST']._serialized_start=1528
+  _globals['_DISCOVERMODELSREQUEST']._serialized_end=1563
+  _globals['_LISTDEPLOYMENTSREQUEST']._serialized_start=1565
+  _globals['_LISTDEPLOYMENTSREQUEST']._serialized_end=1649
+  _globals['_LISTDEPLOYMENTSRESPONSE']._serialized_start=1651
+  _globals['_LISTDEPLOYMENTSRESPONSE']._serialized_end=1746
+  _globals['_GETDEPLOYMENTREQUEST']._serialized_start=1748
+  _globals['_GETDEPLOYMENTREQUEST']._serialized_end=1782
+  _globals['_LISTMODELSREQUEST']._serialized_start=1784
+  _globals['_LISTMODELSREQUEST']._serialized_end=1857
+  _globals['_LISTMODELSRESPONSE']._serialized_start=1859
+  _globals['_LISTMODELSRESPONSE']._serialized_end=1952
+  _globals['_GETMODELREQUEST']._serialized_start=1954
+  _globals['_GETMODELREQUEST']._serialized_end=1983
+  _globals['_ENDPOINTSERVICE']._serialized_start=2135
+  _globals['_ENDPOINTSERVICE']._serialized_end=2956
 # @@protoc_insertion_point(module_scope)

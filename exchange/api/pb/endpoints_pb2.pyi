@@ -2,6 +2,7 @@ import datetime
 
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from collections.abc import Iterable as _Iterable, Mapping as _Mapping
@@ -9,8 +10,19 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
+class CredentialSource(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    CREDENTIAL_SOURCE_UNSPECIFIED: _ClassVar[CredentialSource]
+    CREDENTIAL_SOURCE_NONE: _ClassVar[CredentialSource]
+    CREDENTIAL_SOURCE_STORED: _ClassVar[CredentialSource]
+    CREDENTIAL_SOURCE_ENVIRONMENT: _ClassVar[CredentialSource]
+CREDENTIAL_SOURCE_UNSPECIFIED: CredentialSource
+CREDENTIAL_SOURCE_NONE: CredentialSource
+CREDENTIAL_SOURCE_STORED: CredentialSource
+CREDENTIAL_SOURCE_ENVIRONMENT: CredentialSource
+
 class Endpoint(_message.Message):
-    __slots__ = ("id", "organization_id", "name", "provider_name", "base_url", "dialect", "has_credential", "operator_allowed", "is_simulated", "deployment_count", "discovered_at", "created_at", "is_demo")
+    __slots__ = ("id", "organization_id", "name", "provider_name", "base_url", "dialect", "has_credential", "operator_allowed", "is_simulated", "deployment_count", "discovered_at", "created_at", "is_demo", "credential_source")
     ID_FIELD_NUMBER: _ClassVar[int]
     ORGANIZATION_ID_FIELD_NUMBER: _ClassVar[int]
     NAME_FIELD_NUMBER: _ClassVar[int]
@@ -24,6 +36,7 @@ class Endpoint(_message.Message):
     DISCOVERED_AT_FIELD_NUMBER: _ClassVar[int]
     CREATED_AT_FIELD_NUMBER: _ClassVar[int]
     IS_DEMO_FIELD_NUMBER: _ClassVar[int]
+    CREDENTIAL_SOURCE_FIELD_NUMBER: _ClassVar[int]
     id: str
     organization_id: str
     name: str
@@ -37,7 +50,8 @@ class Endpoint(_message.Message):
     discovered_at: _timestamp_pb2.Timestamp
     created_at: _timestamp_pb2.Timestamp
     is_demo: bool
-    def __init__(self, id: _Optional[str] = ..., organization_id: _Optional[str] = ..., name: _Optional[str] = ..., provider_name: _Optional[str] = ..., base_url: _Optional[str] = ..., dialect: _Optional[str] = ..., has_credential: _Optional[bool] = ..., operator_allowed: _Optional[bool] = ..., is_simulated: _Optional[bool] = ..., deployment_count: _Optional[int] = ..., discovered_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., is_demo: _Optional[bool] = ...) -> None: ...
+    credential_source: CredentialSource
+    def __init__(self, id: _Optional[str] = ..., organization_id: _Optional[str] = ..., name: _Optional[str] = ..., provider_name: _Optional[str] = ..., base_url: _Optional[str] = ..., dialect: _Optional[str] = ..., has_credential: _Optional[bool] = ..., operator_allowed: _Optional[bool] = ..., is_simulated: _Optional[bool] = ..., deployment_count: _Optional[int] = ..., discovered_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., is_demo: _Optional[bool] = ..., credential_source: _Optional[_Union[CredentialSource, str]] = ...) -> None: ...
 
 class Deployment(_message.Message):
     __slots__ = ("id", "endpoint_id", "organization_id", "provider_name", "served_name", "model_id", "model_name", "model_publisher", "model_version", "is_listed", "is_simulated", "created_at", "is_demo")

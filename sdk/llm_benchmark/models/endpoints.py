@@ -8,7 +8,8 @@ from .base import Model
 
 
 class Endpoint(Model, frozen=True, kw_only=True):
-    """`has_credential`: a provider's key is kept for it; nobody can read that."""
+    """`has_credential`: a provider's key is kept for it; nobody can read that. `credential_source` says where:
+    `stored` with the exchange, or in its `environment`; or `none`."""
 
     id: str
     organization_id: str
@@ -17,6 +18,7 @@ class Endpoint(Model, frozen=True, kw_only=True):
     base_url: str
     dialect: str
     has_credential: bool
+    credential_source: str
     operator_allowed: bool
     is_simulated: bool
     deployment_count: int

@@ -4,7 +4,7 @@ from rest_framework import serializers
 
 from exchange.api.fields import NameField
 from exchange.api.forms import ListForm
-from submissions.endpoints.models import Endpoint, LanguageModel
+from submissions.endpoints.models import CredentialSource, Endpoint, LanguageModel
 
 
 class EndpointSerializer(serializers.Serializer):
@@ -15,6 +15,7 @@ class EndpointSerializer(serializers.Serializer):
     base_url = serializers.CharField()
     dialect = serializers.SerializerMethodField()
     has_credential = serializers.BooleanField()
+    credential_source = serializers.ChoiceField(CredentialSource.choices)
     operator_allowed = serializers.BooleanField()
     is_simulated = serializers.BooleanField()
     deployment_count = serializers.IntegerField()
