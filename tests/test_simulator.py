@@ -15,10 +15,10 @@ from time import monotonic
 
 import pytest
 
-from llm_benchmark.measure.chat import stream_events
+from llm_benchmark.measure.protocols import stream_events
 from llm_benchmark.simulator import Behaviour, Simulator, SimulatorConfig
-from llm_benchmark.simulator.request import read_chat_request
-from llm_benchmark.simulator.script import script_of
+from llm_benchmark.simulator.spoken.chat import Chat
+from llm_benchmark.simulator.talk import script_of
 from llm_benchmark.simulator.words import WORDS, made_up
 
 RANKS_SHA256 = "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d"
@@ -157,7 +157,7 @@ class TestScript:
         body = {"model": "m", "stream": True, "max_tokens": tokens, "messages": [{"content": "x"}]}
         behaviour = Behaviour(ttft_ms=40, itl_ms=2)
 
-        script = script_of(read_chat_request(json.dumps(body).encode()), behaviour, number=1, key="")
+        script = script_of(Chat().read(body), Chat(), behaviour, number=1, key="")
 
         times = [at for at, _ in script.steps]
         assert times == [*(40 + 2 * index for index in range(tokens)), 40 + 2 * (tokens - 1)]
@@ -166,7 +166,7 @@ class TestScript:
         body = {"model": "m", "max_tokens": 11, "messages": [{"content": "x"}]}
         behaviour = Behaviour(ttft_ms=40, itl_ms=2)
 
-        script = script_of(read_chat_request(json.dumps(body).encode()), behaviour, number=1, key="")
+        script = script_of(Chat().read(body), Chat(), behaviour, number=1, key="")
 
         assert [at for at, _ in script.steps] == [60]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import textwrap
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +57,7 @@ def _config(
     key = read_token(f"env:{key_env}", option="--key-env") if key_env else None
     if config:
         read = SimulatorConfig.from_json(json.loads(config.read_text()))
-        return SimulatorConfig(models=read.models, api_key=key or read.api_key, port=port or read.port)
+        return replace(read, api_key=key or read.api_key, port=port or read.port)
     behaviour = Behaviour(
         answers=json.loads(answers.read_text()) if answers else {}, output_tokens=given.pop("tokens"), **given
     )

@@ -8,7 +8,6 @@ import struct
 from collections.abc import Callable, Iterator
 from time import monotonic
 from typing import cast
-from urllib.parse import urlsplit
 
 import httptools
 import orjson
@@ -17,12 +16,18 @@ from llm_benchmark.child import read_config, say_ready
 
 from .config import SimulatorConfig
 from .counts import Counts
+from .listing import page
 from .pacing import Pacer
-from .request import BadRequest, ChatRequest, read_chat_request
-from .script import Ending, Script, refusal, script_of, whole
+from .request import BadRequest
+from .script import Ending, Script
+from .spoken import BY_PATH
+from .talk import Caller, Talk
+from .wording import refusal, whole
 
 LARGEST_BODY = 16 * 1024 * 1024
+WRITTEN_TOGETHER = 256 * 1024
 _LINGER_NOT = struct.pack("ii", 1, 0)
+_HEADERS = {b"authorization", b"x-api-key", b"anthropic-version"}
 
 
 class Provider:
@@ -30,22 +35,16 @@ class Provider:
 
     def __init__(self, config: SimulatorConfig, pacer: Pacer) -> None:
         self.config, self.pacer = config, pacer
+        self.talk = Talk(config)
         self.counts = {name: Counts() for name in config.models}
-
-    def models(self) -> bytes:
-        entries = [
-            {"id": name, "object": "model", "created": 0, "owned_by": "simulated"}
-            for name in self.config.models
-        ]
-        return whole(200, orjson.dumps({"object": "list", "data": entries}))
 
     def books(self) -> bytes:
         models = {name: counts.to_json() for name, counts in self.counts.items()}
         return whole(200, orjson.dumps({"simulated": True, "models": models}))
 
-    def lets_in(self, authorization: str) -> bool:
+    def lets_in(self, key: str) -> bool:
         wanted = self.config.api_key
-        return wanted is None or hmac.compare_digest(authorization.encode(), f"Bearer {wanted}".encode())
+        return wanted is None or hmac.compare_digest(key.encode(), wanted.encode())
 
 
 class Connection(asyncio.Protocol):
@@ -57,11 +56,12 @@ class Connection(asyncio.Protocol):
         self._counts: Counts | None = None
         self._steps: Iterator[tuple[float, bytes]] = iter(())
         self._ending = Ending.KEEP
+        self._is_full = self._waits = False
         self._start_message()
 
     def _start_message(self) -> None:
         self._url = b""
-        self._authorization = ""
+        self._headers: dict[bytes, str] = {}
         self._body: list[bytes] = []
         self._size = 0
 
@@ -78,6 +78,15 @@ class Connection(asyncio.Protocol):
         except (httptools.HttpParserError, httptools.HttpParserUpgrade):
             self._transport.close()
 
+    def pause_writing(self) -> None:
+        self._is_full = True
+
+    def resume_writing(self) -> None:
+        self._is_full = False
+        if self._waits:
+            self._waits = False
+            self._advance(b"")
+
     def connection_lost(self, exc: Exception | None) -> None:
         self._finish(answered=False)
 
@@ -87,8 +96,9 @@ class Connection(asyncio.Protocol):
         self._url += url
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        if name.lower() == b"authorization":
-            self._authorization = value.decode("latin-1")
+        name = name.lower()
+        if name in _HEADERS:
+            self._headers[name] = value.decode("latin-1")
 
     def on_body(self, body: bytes) -> None:
         self._size += len(body)
@@ -98,45 +108,34 @@ class Connection(asyncio.Protocol):
         self._body.append(body)
 
     def on_message_complete(self) -> None:
-        body, path = b"".join(self._body), urlsplit(self._url.decode("latin-1")).path
+        body, headers = b"".join(self._body), self._headers
+        path, _, query = self._url.decode("latin-1").partition("?")
         method = self._parser.get_method()
-        authorization = self._authorization
         self._start_message()
         if self._counts is not None or self._transport.is_closing():
             self._transport.close()  # a second request before the first is answered
             return
+        caller = Caller.of(headers)
         if (method, path) == (b"GET", "/_simulator/counts"):
             self._transport.write(self._provider.books())
-        elif not self._provider.lets_in(authorization):
+        elif not self._provider.lets_in(caller.key_for(path)):
             self._transport.write(refusal(401, "Incorrect API key provided.", "invalid_api_key"))
         elif (method, path) == (b"GET", "/v1/models"):
-            self._transport.write(self._provider.models())
-        elif (method, path) == (b"POST", "/v1/chat/completions"):
-            self._chat(body, authorization.removeprefix("Bearer "))
+            self._transport.write(page(self._provider.config, query, caller.key_for(path)))
+        elif method == b"POST" and path in BY_PATH:
+            self._talk(path, body, caller)
         else:
             self._transport.write(refusal(404, "No such path.", "not_found"))
 
-    def _chat(self, body: bytes, key: str) -> None:
+    def _talk(self, path: str, body: bytes, caller: Caller) -> None:
+        talk = self._provider.talk
         try:
-            request = read_chat_request(body)
+            asked = talk.read(path, body, caller)
         except BadRequest as bad:
-            self._transport.write(refusal(400, str(bad), "invalid_request"))
+            self._transport.write(refusal(bad.status, str(bad), bad.code))
             return
-        counts = self._provider.counts.get(request.model)
-        if counts is None:
-            message = f"The model {request.model!r} does not exist."
-            self._transport.write(refusal(404, message, "model_not_found"))
-            return
-        self._counts = counts
-        self._play(self._script(request, counts.begin(len(body)), key))
-
-    def _script(self, request: ChatRequest, number: int, key: str) -> Script:
-        behaviour = self._provider.config.models[request.model]
-        try:
-            request.check(behaviour)
-        except BadRequest as bad:
-            return Script([(0.0, refusal(400, str(bad), "unknown_field"))])
-        return script_of(request, behaviour, number=number, key=key)
+        self._counts = self._provider.counts[asked.model]
+        self._play(talk.script(path, asked, self._counts.begin(len(body)), caller))
 
     # playing a script
 
@@ -146,17 +145,24 @@ class Connection(asyncio.Protocol):
         self._advance(b"")
 
     def _advance(self, due: bytes) -> None:
-        """Write everything whose time has come, in one piece, and come back for the next."""
+        """Write everything whose time has come, in large pieces, and come back for the next."""
         if self._counts is None:
             return  # the caller has gone
         now_ms = (monotonic() - self._began) * 1000
-        ready = [due]
+        ready, size = [due], len(due)
         for at_ms, data in self._steps:
             if at_ms > now_ms:
                 self._write(b"".join(ready))
                 self._provider.pacer.at(self._began + at_ms / 1000, lambda: self._advance(data))  # noqa: B023
                 return
             ready.append(data)
+            size += len(data)
+            if size >= WRITTEN_TOGETHER:
+                self._write(b"".join(ready))
+                ready, size = [], 0
+                if self._is_full:
+                    self._waits = True
+                    return
         self._write(b"".join(ready))
         self._end()
 

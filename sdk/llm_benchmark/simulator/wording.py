@@ -1,8 +1,7 @@
-"""The bytes that the simulator says: heads, completions, chunks, errors."""
+"""What the simulator says, and the bytes that all protocols share: heads, chunks, events, errors."""
 
-import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any
 
@@ -10,66 +9,51 @@ import orjson
 
 BYTES_PER_TOKEN = 4
 PHRASES = {status.value: status.phrase for status in HTTPStatus}
-DONE = b"data: [DONE]\n\n"
 LAST_CHUNK = b"0\r\n\r\n"
 _ALWAYS = b"server: llm-benchmark-simulator\r\nx-simulated: true\r\n"
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
-    """What one answer says. `usage` None: not told."""
+class Told:
+    """The usage as it is told, which may be no numbers at all."""
 
-    id: str
+    input: Any
+    output: Any
+    reasoning: int = 0
+    total: Any = None
+
+    @classmethod
+    def of(cls, prompt: str, output_tokens: int, reasoning_tokens: int = 0) -> "Told":
+        """Output exactly; input estimated, four bytes a token."""
+        input_tokens = max(1, len(prompt.encode()) // BYTES_PER_TOKEN)
+        return cls(input_tokens, output_tokens, reasoning_tokens, input_tokens + output_tokens)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What one answer says. `usage` None: not told; `more`: further fields of a whole answer."""
+
+    number: int
     model: str
     pieces: Sequence[str]
     finish_reason: str
-    usage: Mapping[str, Any] | None
+    usage: Told | None
+    thoughts: Sequence[str] = ()
+    inputs: Sequence[str] = ()
+    more: Mapping[str, Any] = field(default_factory=dict)
 
-    def completion(self) -> bytes:
-        """The body without streaming."""
-        message = {"role": "assistant", "content": "".join(self.pieces)}
-        choice = {"index": 0, "message": message, "finish_reason": self.finish_reason}
-        return orjson.dumps(
-            {**self._envelope("chat.completion"), "choices": [choice], **self._usage(self.usage)}
-        )
-
-    def events(self) -> list[bytes]:
-        """One event a piece; the first also names the role."""
-        return [self._event({"delta": _delta(index, piece)}) for index, piece in enumerate(self.pieces)]
-
-    def closing(self) -> bytes:
-        """The events after the text: finish_reason, usage where it was asked for, `[DONE]`."""
-        events = self._event({"delta": {}, "finish_reason": self.finish_reason})
-        if self.usage is not None:
-            tail = {**self._envelope("chat.completion.chunk"), "choices": [], **self._usage(self.usage)}
-            events += event(tail)
-        return events + DONE
-
-    def _event(self, choice: Mapping[str, Any]) -> bytes:
-        choices = [{"index": 0, "finish_reason": None, **choice}]
-        return event({**self._envelope("chat.completion.chunk"), "choices": choices})
-
-    def _envelope(self, kind: str) -> dict[str, Any]:
-        return {"id": self.id, "object": kind, "created": int(time.time()), "model": self.model}
-
-    @staticmethod
-    def _usage(usage: Mapping[str, Any] | None) -> dict[str, Any]:
-        return {} if usage is None else {"usage": usage}
-
-
-def usage_of(prompt: str, output_tokens: int) -> dict[str, Any]:
-    """Output exactly; input estimated, four bytes a token."""
-    input_tokens = max(1, len(prompt.encode()) // BYTES_PER_TOKEN)
-    return {
-        "prompt_tokens": input_tokens,
-        "completion_tokens": output_tokens,
-        "total_tokens": input_tokens + output_tokens,
-        "prompt_tokens_details": {"cached_tokens": 0},
-    }
+    @property
+    def is_cut(self) -> bool:
+        return self.finish_reason == "length"
 
 
 def event(data: Mapping[str, Any]) -> bytes:
     return b"data: " + orjson.dumps(data) + b"\n\n"
+
+
+def named_event(data: Mapping[str, Any]) -> bytes:
+    """With its `type` as the event's name."""
+    return f"event: {data['type']}\n".encode() + event(data)
 
 
 def chunk(data: bytes) -> bytes:
@@ -78,7 +62,9 @@ def chunk(data: bytes) -> bytes:
 
 
 def error(message: str, code: str) -> dict[str, Any]:
-    return {"error": {"message": message, "type": "simulated_error", "param": None, "code": code}}
+    """OpenAI's form; `type` at the top is Anthropic's."""
+    inner = {"message": message, "type": "simulated_error", "param": None, "code": code}
+    return {"type": "error", "error": inner}
 
 
 def head(
@@ -92,5 +78,11 @@ def head(
     return lines.encode() + _ALWAYS + b"\r\n"
 
 
-def _delta(index: int, piece: str) -> dict[str, str]:
-    return {"role": "assistant", "content": piece} if index == 0 else {"content": piece}
+def whole(status: int, body: bytes, **head_fields: Any) -> bytes:
+    """A whole response."""
+    return head(status, length=len(body), **head_fields) + body
+
+
+def refusal(status: int, message: str, code: str, more: Mapping[str, str] | None = None) -> bytes:
+    """A whole error response."""
+    return whole(status, orjson.dumps(error(message, code)), more=more or {})
