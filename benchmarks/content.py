@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 
 from exchange.core.errors import FieldError
 from llm_benchmark.measure.contents import content_hash
-from llm_benchmark.measure.metrics import PERCENTILE_METRICS, RATE_METRICS, direction_of
-from llm_benchmark.measure.questions import question
+from llm_benchmark.measure.questions import UNGROUPED, question
 from llm_benchmark.measure.scorers import validate_question
 
+from . import loads
 from .models import BenchmarkKind, MetricDirection, MetricKind
 
 Item = Mapping[str, Any]
@@ -27,14 +27,6 @@ MOST_CASES = 20_000
 MOST_METRICS = 50
 MOST_PROBLEMS = 100
 LONGEST_CHOICE = 4000
-RANGES = {
-    "input_tokens": (1, 32_768),
-    "output_tokens": (1, 16_384),
-    "requests": (1, 10_000),
-    "warmup_requests": (0, 1_000),
-    "concurrency": (1, 512),
-}
-"""The load profiles that the platform runs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,6 +124,9 @@ def _case_problems(content: Content) -> Iterator[FieldError]:
         if case["key"] in seen:
             yield FieldError(f"{path}.key", "duplicate_case_key", _("Another test case has this key."))
         seen.add(case["key"])
+        if case.get("group") == UNGROUPED:
+            text = _("This names the cases without a group. Choose another name.")
+            yield FieldError(f"{path}.group", "reserved", text)
         if not _are_choices(case["choices"]):
             text = _("Choices are two to 26 texts, each under one letter A to Z.")
             yield FieldError(f"{path}.choices", "invalid_choices_config", text)
@@ -146,30 +141,8 @@ def _are_choices(choices: Mapping[str, str]) -> bool:
 
 
 def _load_problems(content: Content) -> Iterator[FieldError]:
-    profile = content.load_profile
-    if profile is None:
+    if content.load_profile is None:
         text = _("A performance benchmark needs a load profile.")
         yield FieldError("load_profile", "required", text)
-        return
-    for name, (low, high) in RANGES.items():
-        if not low <= profile[name] <= high:
-            text = _("This is a whole number from %(low)d to %(high)d.") % {"low": low, "high": high}
-            yield FieldError(f"load_profile.{name}", "out_of_range", text)
-    if profile["concurrency"] > profile["requests"]:
-        text = _("There are fewer requests than the concurrency needs.")
-        yield FieldError("load_profile.concurrency", "out_of_range", text)
-    for index, metric in enumerate(content.metrics):
-        yield from _measured_metric(metric, f"metrics[{index}]", streaming=profile["streaming"])
-
-
-def _measured_metric(metric: Item, path: str, *, streaming: bool) -> Iterator[FieldError]:
-    """AIPerf's metrics have a meaning that an author cannot turn around."""
-    name = metric["name"]
-    if name not in {*PERCENTILE_METRICS, *RATE_METRICS, "error_rate"}:
-        return
-    if metric["direction"] != direction_of(name).value:
-        text = _("For this metric it is the other way round.")
-        yield FieldError(f"{path}.direction", "contradicts_the_measurement", text)
-    if not streaming and name.startswith(("ttft_", "itl_")):
-        text = _("This can only be measured when answers are streamed.")
-        yield FieldError(f"{path}.name", "needs_streaming", text)
+    else:
+        yield from loads.problems(content.load_profile, content.metrics)

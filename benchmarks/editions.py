@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from exchange.core.actors import Actor
 from exchange.core.errors import FieldError, InvalidInput
-from llm_benchmark.measure.contents import CASE_FIELDS, METRIC_FIELDS
+from llm_benchmark.measure.contents import CASE_FIELDS, LATER_CASE_FIELDS, METRIC_FIELDS
 
 from . import content as contents
 from . import permissions, policies, selectors
@@ -68,12 +68,14 @@ def store(row: BenchmarkVersion, content: Content) -> None:
     )
     Case.objects.filter(version=row).delete()
     Case.objects.bulk_create(
-        (
-            Case(version=row, position=number, **{name: case[name] for name in CASE_FIELDS})
-            for number, case in enumerate(content.cases)
-        ),
+        (_case(row, number, case) for number, case in enumerate(content.cases)),
         batch_size=_CASES_A_STATEMENT,
     )
+
+
+def _case(version: BenchmarkVersion, position: int, case: Mapping[str, Any]) -> Case:
+    said = {name: case[name] for name in CASE_FIELDS} | {name: case.get(name) for name in LATER_CASE_FIELDS}
+    return Case(version=version, position=position, **said)
 
 
 def lock_draft(actor: Actor, version_id: UUID) -> BenchmarkVersion:

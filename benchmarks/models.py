@@ -74,6 +74,13 @@ class LicenseType(models.TextChoices):
     CUSTOM = "custom", _("Custom")
 
 
+class LoadProtocol(models.TextChoices):
+    """What is asked of an endpoint under load, where it is not text in the endpoint's own protocol."""
+
+    EMBEDDINGS = "embeddings", _("Embeddings")
+    RERANK = "rerank", _("Rerank")
+
+
 SEARCHED = Func(
     "name", "slug", "description", "tags", function="benchmark_words", output_field=SearchVectorField()
 )
@@ -245,6 +252,7 @@ class Case(BaseModel):
     scorer_config = models.JSONField(default=dict)
     choices = models.JSONField(default=dict)
     weight = models.FloatField(default=1.0)
+    group = models.CharField(max_length=128, null=True)  # noqa: DJ001  null: of no group
     tags = ArrayField(models.CharField(max_length=50), default=list, blank=True)
 
     class Meta:

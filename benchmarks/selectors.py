@@ -13,7 +13,7 @@ from exchange.accounts.models import User
 from exchange.core.actors import Actor
 from exchange.core.clock import DatabaseNow
 from exchange.core.errors import InvalidInput
-from llm_benchmark.measure.contents import CASE_FIELDS, METRIC_FIELDS
+from llm_benchmark.measure.contents import CASE_FIELDS, LATER_CASE_FIELDS, METRIC_FIELDS
 from llm_benchmark.measure.plans import Question
 from llm_benchmark.measure.questions import question
 
@@ -235,7 +235,7 @@ def content_of(version: BenchmarkVersion) -> Content:
         generation=version.generation,
         load_profile=version.load_profile,
         metrics=list(metrics.values(*METRIC_FIELDS)),
-        cases=list(cases.values(*CASE_FIELDS)),
+        cases=list(cases.values(*CASE_FIELDS, *LATER_CASE_FIELDS)),
     )
 
 

@@ -15,7 +15,7 @@ from exchange.core.actors import Actor, Scope
 from exchange.core.errors import FieldError, InvalidInput
 
 from . import content as contents
-from . import editions, metadata, moves, people, permissions, policies, selectors
+from . import editions, loads, metadata, moves, people, permissions, policies, selectors
 from .content import Content
 from .errors import (
     IsUnderReview,
@@ -189,7 +189,7 @@ def create_version(
         system_prompt=system_prompt,
         prompt_template=prompt_template,
         generation=generation,
-        load_profile=load_profile,
+        load_profile=load_profile and loads.settled(load_profile),
         metrics=metrics,
         cases=test_cases,
     )
@@ -226,7 +226,7 @@ def update_version(
         "system_prompt": system_prompt,
         "prompt_template": prompt_template,
         "generation": generation,
-        "load_profile": load_profile,
+        "load_profile": load_profile and loads.settled(load_profile),
         "metrics": metrics,
         "cases": test_cases,
     }

@@ -8,6 +8,7 @@ from benchmarks.models import BenchmarkKind, BenchmarkVersion, VerificationPolic
 from benchmarks.selectors import plan_questions
 from llm_benchmark.measure.canonical import digest
 from llm_benchmark.measure.configuration import CONCURRENCY
+from llm_benchmark.measure.loads import input_tokens_of, levels
 from llm_benchmark.measure.quality.budget import TEMPLATE_TOKENS
 from submissions.runs.planning import generation_of
 
@@ -63,10 +64,12 @@ def bound_of(
 
 
 def _load_bound(version: BenchmarkVersion) -> SessionBound:
+    """A sweep is as many loads as it has levels."""
     profile = version.load_profile or {}
-    requests = profile["requests"] + profile.get("warmup_requests", 0) + CANARY_REQUESTS
-    each = PROMPT_SPREAD * profile["input_tokens"] + TEMPLATE_TOKENS + profile["output_tokens"]
-    return SessionBound(profile["requests"], requests, requests * each)
+    loads = len(levels(profile))
+    requests = loads * (profile["requests"] + profile.get("warmup_requests", 0) + CANARY_REQUESTS)
+    each = PROMPT_SPREAD * input_tokens_of(profile) + TEMPLATE_TOKENS + profile["output_tokens"]
+    return SessionBound(loads * profile["requests"], requests, requests * each)
 
 
 def _question_bound(version: BenchmarkVersion, configuration: Mapping[str, Any]) -> SessionBound:

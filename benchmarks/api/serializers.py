@@ -5,14 +5,16 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from benchmarks.content import LONGEST_CHOICE, MOST_CASES, MOST_METRICS, RANGES
+from benchmarks.content import LONGEST_CHOICE, MOST_CASES, MOST_METRICS
 from benchmarks.filters import DEFAULT_ORDER, ORDERS
+from benchmarks.loads import MOST_LEVELS, RANGES
 from benchmarks.metadata import FIRST_YEAR, MOST_TAGS
 from benchmarks.models import (
     BenchmarkCategory,
     BenchmarkKind,
     BenchmarkStatus,
     LicenseType,
+    LoadProtocol,
     MetricDirection,
     MetricKind,
     VersionStatus,
@@ -127,13 +129,28 @@ class GenerationSerializer(serializers.Serializer):
     )
 
 
+class SloSerializer(serializers.Serializer):
+    """Goals of one request in ms."""
+
+    ttft_ms = FiniteFloatField(allow_null=True, default=None)
+    itl_ms = FiniteFloatField(allow_null=True, default=None)
+    request_latency_ms = FiniteFloatField(allow_null=True, default=None)
+
+
 class LoadProfileSerializer(serializers.Serializer):
+    """What is null or empty is left open; `benchmarks.loads` says what follows then."""
+
     input_tokens = _within("input_tokens")
-    output_tokens = _within("output_tokens")
+    output_tokens = serializers.IntegerField(min_value=0, max_value=RANGES["output_tokens"][1], default=0)
     requests = _within("requests")
     warmup_requests = _within("warmup_requests", default=2)
-    concurrency = _within("concurrency", default=1)
-    streaming = serializers.BooleanField(default=True)
+    concurrency = _within("concurrency", allow_null=True, default=None)
+    streaming = serializers.BooleanField(allow_null=True, default=None)
+    protocol = serializers.ChoiceField(choices=LoadProtocol.choices, allow_null=True, default=None)
+    concurrencies = serializers.ListField(child=_within("concurrency"), max_length=MOST_LEVELS, default=list)
+    slo = SloSerializer(allow_null=True, default=None)
+    documents = _within("documents", allow_null=True, default=None)
+    batch_size = _within("batch_size", allow_null=True, default=None)
 
 
 class VerificationPolicySerializer(serializers.Serializer):
@@ -200,6 +217,7 @@ class TestCaseSerializer(serializers.Serializer):
     )
     weight = FiniteFloatField(default=1.0, max_value=1000)
     tags = _tags(of=serializers.CharField, default=list)
+    group = NameField(max_length=128, allow_null=True, default=None)
 
 
 def _metrics(**options: Any) -> "serializers.ListSerializer[Any]":

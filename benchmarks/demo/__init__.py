@@ -10,7 +10,7 @@ from uuid import UUID
 from exchange.core.actors import Actor, OrganizationRole, Scope
 
 from .arithmetic import items
-from .metrics import PERFORMANCE_METRICS, QUALITY_METRICS
+from .metrics import INPUT_METRICS, PERFORMANCE_METRICS, QUALITY_METRICS, SWEEP_METRICS
 
 ORGANIZATION_SLUG = "exchange-demo"
 _HERE = Path(__file__).parent
@@ -50,12 +50,16 @@ def _quality(benchmark: dict[str, Any], version: dict[str, Any], cases: list[dic
 
 def _performance(benchmark: dict[str, Any], load_profile: dict[str, Any]) -> Shipped:
     about = {"kind": "performance", "category": "performance", "license": "mit", **benchmark}
-    fixed = {"warmup_requests": 2, "concurrency": 1, "streaming": True}
     version = {
         "version": "1.0.0",
         "cases_public": True,
-        "metrics": PERFORMANCE_METRICS,
-        "load_profile": {**load_profile, **fixed},
-        "policy": {"deciding_metrics": ["ttft_p50", "request_latency_p50"]},
+        "metrics": _metrics_of(load_profile),
+        "load_profile": load_profile,
     }
     return Shipped(about, version)
+
+
+def _metrics_of(load_profile: dict[str, Any]) -> list[dict[str, Any]]:
+    if "protocol" in load_profile:
+        return INPUT_METRICS
+    return SWEEP_METRICS if "concurrencies" in load_profile else PERFORMANCE_METRICS

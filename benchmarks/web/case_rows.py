@@ -16,7 +16,7 @@ FIELD = "test_cases"
 MOST_BYTES = 16 * 1024 * 1024
 REQUIRED_COLUMNS = ("key", "prompt", "reference", "scorer")
 JSON_COLUMNS = ("choices", "scorer_config")
-COLUMNS = (*REQUIRED_COLUMNS, "weight", "tags", *JSON_COLUMNS)
+COLUMNS = (*REQUIRED_COLUMNS, "weight", "tags", "group", *JSON_COLUMNS)
 _LISTED = 20
 Row = dict[str, Any]
 

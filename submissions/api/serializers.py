@@ -6,7 +6,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from benchmarks.content import MOST_CASES, MOST_METRICS, RANGES
+from benchmarks.content import MOST_CASES, MOST_METRICS
+from benchmarks.loads import RANGES
 from benchmarks.models import BenchmarkKind, Visibility
 from exchange.api.fields import FiniteFloatField, NameField
 from exchange.api.forms import ListForm

@@ -1,13 +1,31 @@
 import pytest
 
 from benchmarks import installing, selectors
+from benchmarks.api import serializers as s
 from benchmarks.demo import arithmetic
 from benchmarks.models import Benchmark
 from exchange.core.actors import ANONYMOUS, SYSTEM
+from llm_benchmark.measure.contents import content_hash
 from llm_benchmark.measure.scorers import score
 
 pytestmark = pytest.mark.django_db
-SLUGS = ["demo-general", "demo-arithmetic", "baseline-chat", "baseline-chat-short", "baseline-chat-72"]
+HASHES = {
+    "demo-general": "ee6f625c849d59ccda394eeec625b4cb83efe169fc4ebe15adbb2b9e40be0e5a",
+    "demo-arithmetic": "e549355c8e61e84d04d332e9d920d3c62bc72f42e3ad14cdea64a668ce8531fa",
+    "baseline-chat": "fde80d19f8684a6d212c0e8d3440407b23c1bf9f05f3b1f628c9bbd3f2a07efe",
+    "baseline-chat-short": "a5756eb6e9fcab6d5c0e43038520b092ab9fb9532f74289ad04c828f720d18c5",
+    "baseline-chat-72": "7707de53e295f732ba5c444fd7f65e6b3f7c605431f78a1c113fa1955f8806bd",
+}
+"""As they were published before cases had groups and loads had more than chats of one concurrency."""
+SLUGS = [
+    *HASHES,
+    "stability-chat",
+    "throughput-chat",
+    "latency-sweep",
+    "long-context-chat",
+    "baseline-embeddings",
+    "baseline-rerank",
+]
 
 
 @pytest.fixture
@@ -20,7 +38,7 @@ def version_of(slug):
 
 
 class TestInstallDemoBenchmarks:
-    def test_makes_five_active_public_benchmarks_marked_demo(self, installed):
+    def test_makes_active_public_benchmarks_marked_demo(self, installed):
         shown = selectors.list_benchmarks(actor=ANONYMOUS, status="active")
 
         assert sorted(installed) == sorted(SLUGS)
@@ -35,6 +53,20 @@ class TestInstallDemoBenchmarks:
 
         assert Benchmark.objects.count() == len(SLUGS)
         assert {slug: version_of(slug).content_hash for slug in SLUGS} == hashes
+
+    def test_gives_the_first_ones_the_hashes_that_they_always_had(self, installed):
+        assert {slug: version_of(slug).content_hash for slug in HASHES} == HASHES
+
+    def test_shows_all_that_a_hash_is_computed_from(self, installed):
+        for slug in SLUGS:
+            shown = s.BenchmarkVersionSerializer(version_of(slug)).data
+            cases = selectors.list_test_cases(actor=ANONYMOUS, version_id=shown["id"])
+            names = ("kind", "system_prompt", "prompt_template", "generation", "load_profile", "metrics")
+            content = {name: shown[name] for name in names}
+
+            found = content_hash(**content, cases=s.TestCaseSerializer(cases, many=True).data)
+
+            assert found == shown["content_hash"], slug
 
     @pytest.mark.parametrize(("slug", "count"), [("demo-general", 15), ("demo-arithmetic", 200)])
     def test_every_reference_is_right_by_its_own_scorer(self, installed, slug, count):
@@ -78,6 +110,23 @@ class TestInstallDemoBenchmarks:
         assert (profile["concurrency"], profile["streaming"]) == (1, True)
         assert version.policy.deciding_metrics == ["ttft_p50", "request_latency_p50"]
         assert version.policy.tolerances["ttft_p95"] == 0.2
+
+    @pytest.mark.parametrize(
+        ("slug", "profile", "deciding"),
+        [
+            ("stability-chat", {"requests": 3, "concurrency": 1}, ["ttft_p50", "request_latency_p50"]),
+            ("throughput-chat", {"requests": 30, "concurrency": 4}, ["ttft_p50", "request_latency_p50"]),
+            ("latency-sweep", {"concurrencies": [1, 2, 4, 8, 16, 32, 64]}, ["peak_output_tokens_per_second"]),
+            ("long-context-chat", {"input_tokens": 8192}, ["ttft_p50", "request_latency_p50"]),
+            ("baseline-embeddings", {"protocol": "embeddings", "streaming": False}, ["request_latency_p50"]),
+            ("baseline-rerank", {"protocol": "rerank", "documents": 10}, ["request_latency_p50"]),
+        ],
+    )
+    def test_further_profiles_load_in_other_ways(self, installed, slug, profile, deciding):
+        version = version_of(slug)
+
+        assert profile.items() <= version.load_profile.items()
+        assert version.policy.deciding_metrics == deciding
 
 
 class TestArithmeticItems:

@@ -70,6 +70,7 @@ def case(key="q1", **changes):
         "choices": {},
         "weight": 1.0,
         "tags": [],
+        "group": None,
     }
     return {**shape, **changes}
 

@@ -76,6 +76,12 @@ class MetricKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     METRIC_KIND_PERCENTILE: _ClassVar[MetricKind]
     METRIC_KIND_RATE: _ClassVar[MetricKind]
     METRIC_KIND_ERROR_RATE: _ClassVar[MetricKind]
+
+class LoadProtocol(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    LOAD_PROTOCOL_UNSPECIFIED: _ClassVar[LoadProtocol]
+    LOAD_PROTOCOL_EMBEDDINGS: _ClassVar[LoadProtocol]
+    LOAD_PROTOCOL_RERANK: _ClassVar[LoadProtocol]
 BENCHMARK_CATEGORY_UNSPECIFIED: BenchmarkCategory
 BENCHMARK_CATEGORY_PERFORMANCE: BenchmarkCategory
 BENCHMARK_CATEGORY_ACCURACY: BenchmarkCategory
@@ -118,6 +124,9 @@ METRIC_KIND_MEAN: MetricKind
 METRIC_KIND_PERCENTILE: MetricKind
 METRIC_KIND_RATE: MetricKind
 METRIC_KIND_ERROR_RATE: MetricKind
+LOAD_PROTOCOL_UNSPECIFIED: LoadProtocol
+LOAD_PROTOCOL_EMBEDDINGS: LoadProtocol
+LOAD_PROTOCOL_RERANK: LoadProtocol
 
 class Citation(_message.Message):
     __slots__ = ("title", "authors", "venue", "year", "doi", "bibtex")
@@ -238,20 +247,40 @@ class Generation(_message.Message):
     def __init__(self, temperature: _Optional[float] = ..., top_p: _Optional[float] = ..., max_tokens: _Optional[int] = ..., seed: _Optional[int] = ..., stop: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class LoadProfile(_message.Message):
-    __slots__ = ("input_tokens", "output_tokens", "requests", "warmup_requests", "concurrency", "streaming")
+    __slots__ = ("input_tokens", "output_tokens", "requests", "warmup_requests", "concurrency", "streaming", "protocol", "concurrencies", "slo", "documents", "batch_size")
     INPUT_TOKENS_FIELD_NUMBER: _ClassVar[int]
     OUTPUT_TOKENS_FIELD_NUMBER: _ClassVar[int]
     REQUESTS_FIELD_NUMBER: _ClassVar[int]
     WARMUP_REQUESTS_FIELD_NUMBER: _ClassVar[int]
     CONCURRENCY_FIELD_NUMBER: _ClassVar[int]
     STREAMING_FIELD_NUMBER: _ClassVar[int]
+    PROTOCOL_FIELD_NUMBER: _ClassVar[int]
+    CONCURRENCIES_FIELD_NUMBER: _ClassVar[int]
+    SLO_FIELD_NUMBER: _ClassVar[int]
+    DOCUMENTS_FIELD_NUMBER: _ClassVar[int]
+    BATCH_SIZE_FIELD_NUMBER: _ClassVar[int]
     input_tokens: int
     output_tokens: int
     requests: int
     warmup_requests: int
     concurrency: int
     streaming: bool
-    def __init__(self, input_tokens: _Optional[int] = ..., output_tokens: _Optional[int] = ..., requests: _Optional[int] = ..., warmup_requests: _Optional[int] = ..., concurrency: _Optional[int] = ..., streaming: _Optional[bool] = ...) -> None: ...
+    protocol: LoadProtocol
+    concurrencies: _containers.RepeatedScalarFieldContainer[int]
+    slo: Slo
+    documents: int
+    batch_size: int
+    def __init__(self, input_tokens: _Optional[int] = ..., output_tokens: _Optional[int] = ..., requests: _Optional[int] = ..., warmup_requests: _Optional[int] = ..., concurrency: _Optional[int] = ..., streaming: _Optional[bool] = ..., protocol: _Optional[_Union[LoadProtocol, str]] = ..., concurrencies: _Optional[_Iterable[int]] = ..., slo: _Optional[_Union[Slo, _Mapping]] = ..., documents: _Optional[int] = ..., batch_size: _Optional[int] = ...) -> None: ...
+
+class Slo(_message.Message):
+    __slots__ = ("ttft_ms", "itl_ms", "request_latency_ms")
+    TTFT_MS_FIELD_NUMBER: _ClassVar[int]
+    ITL_MS_FIELD_NUMBER: _ClassVar[int]
+    REQUEST_LATENCY_MS_FIELD_NUMBER: _ClassVar[int]
+    ttft_ms: float
+    itl_ms: float
+    request_latency_ms: float
+    def __init__(self, ttft_ms: _Optional[float] = ..., itl_ms: _Optional[float] = ..., request_latency_ms: _Optional[float] = ...) -> None: ...
 
 class VerificationPolicy(_message.Message):
     __slots__ = ("number", "delta", "alpha", "gamma", "tolerances", "deciding_metrics", "sessions", "decided_by", "digest", "effective_at")
@@ -329,7 +358,7 @@ class BenchmarkVersion(_message.Message):
     def __init__(self, id: _Optional[str] = ..., benchmark_id: _Optional[str] = ..., version: _Optional[str] = ..., kind: _Optional[_Union[BenchmarkKind, str]] = ..., status: _Optional[_Union[BenchmarkVersionStatus, str]] = ..., content_hash: _Optional[str] = ..., changelog: _Optional[str] = ..., system_prompt: _Optional[str] = ..., prompt_template: _Optional[str] = ..., cases_public: _Optional[bool] = ..., generation: _Optional[_Union[Generation, _Mapping]] = ..., load_profile: _Optional[_Union[LoadProfile, _Mapping]] = ..., metrics: _Optional[_Iterable[_Union[Metric, _Mapping]]] = ..., test_case_count: _Optional[int] = ..., policy: _Optional[_Union[VerificationPolicy, _Mapping]] = ..., published_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., migration_notes: _Optional[str] = ..., parent_version: _Optional[str] = ..., is_compatible: _Optional[bool] = ...) -> None: ...
 
 class TestCase(_message.Message):
-    __slots__ = ("key", "prompt", "reference", "scorer", "scorer_config", "choices", "weight", "tags")
+    __slots__ = ("key", "prompt", "reference", "scorer", "scorer_config", "choices", "weight", "tags", "group")
     class ChoicesEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -345,6 +374,7 @@ class TestCase(_message.Message):
     CHOICES_FIELD_NUMBER: _ClassVar[int]
     WEIGHT_FIELD_NUMBER: _ClassVar[int]
     TAGS_FIELD_NUMBER: _ClassVar[int]
+    GROUP_FIELD_NUMBER: _ClassVar[int]
     key: str
     prompt: str
     reference: str
@@ -353,7 +383,8 @@ class TestCase(_message.Message):
     choices: _containers.ScalarMap[str, str]
     weight: float
     tags: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, key: _Optional[str] = ..., prompt: _Optional[str] = ..., reference: _Optional[str] = ..., scorer: _Optional[str] = ..., scorer_config: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ..., choices: _Optional[_Mapping[str, str]] = ..., weight: _Optional[float] = ..., tags: _Optional[_Iterable[str]] = ...) -> None: ...
+    group: str
+    def __init__(self, key: _Optional[str] = ..., prompt: _Optional[str] = ..., reference: _Optional[str] = ..., scorer: _Optional[str] = ..., scorer_config: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ..., choices: _Optional[_Mapping[str, str]] = ..., weight: _Optional[float] = ..., tags: _Optional[_Iterable[str]] = ..., group: _Optional[str] = ...) -> None: ...
 
 class ListBenchmarksRequest(_message.Message):
     __slots__ = ("page_size", "page_token", "category", "kind", "status", "query", "tags", "organization", "license", "endorsed", "ordering")

@@ -13,6 +13,7 @@ import msgspec
 
 from llm_benchmark.errors import InvalidInput
 from llm_benchmark.measure.contents import content_hash
+from llm_benchmark.measure.loads import given
 from llm_benchmark.measure.metrics import MetricKind
 from llm_benchmark.measure.plans import Question
 from llm_benchmark.measure.questions import question
@@ -49,7 +50,7 @@ class Edition:
 
     @property
     def load_profile(self) -> dict[str, Any] | None:
-        return self.version.load_profile.as_dict() if self.version.load_profile else None
+        return given(self.version.load_profile.as_dict()) if self.version.load_profile else None
 
     @property
     def metric_kinds(self) -> dict[str, MetricKind]:

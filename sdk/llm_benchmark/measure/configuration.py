@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .fingerprint import CHOSEN_FOR_PERFORMANCE
+from .loads import levels
 from .plans import Generation
 
 GENERATION = ("temperature", "top_p", "max_tokens")
@@ -31,6 +32,7 @@ def fixed_settings(
     if kind == "performance":
         profile = load_profile or {}
         fixed = {name: profile.get(name) for name in CHOSEN_FOR_PERFORMANCE}
+        fixed["concurrency"] = profile.get("concurrencies") or profile.get("concurrency")
         fixed |= {"temperature": _AIPERF_TEMPERATURE, "max_tokens": profile.get("output_tokens")}
     else:
         fixed = {name: (generation or {}).get(name) for name in GENERATION}
@@ -45,9 +47,10 @@ def generation_of(fixed: Mapping[str, Any] | None, chosen: Mapping[str, Any]) ->
 
 
 def wall_seconds(load_profile: Mapping[str, Any]) -> float:
-    """How long a session may last."""
-    rounds: float = (load_profile["requests"] + load_profile["warmup_requests"]) / load_profile["concurrency"]
-    return max(_SHORTEST_WALL_SECONDS, rounds * _SECONDS_A_REQUEST)
+    """How long a session may last, all levels of a sweep together."""
+    requests: int = load_profile["requests"] + load_profile["warmup_requests"]
+    rounds = (requests / level for level in levels(load_profile))
+    return sum(max(_SHORTEST_WALL_SECONDS, each * _SECONDS_A_REQUEST) for each in rounds)
 
 
 def _given(settings: Mapping[str, Any]) -> dict[str, Any]:

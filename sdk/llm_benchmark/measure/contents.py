@@ -1,12 +1,17 @@
-"""The digest of everything that a benchmark version consists of: who has the cases can compute it again."""
+"""The digest of everything that a benchmark version consists of: who has the cases can compute it again.
+
+A field that came later is part of it only where it says something, so that earlier digests stand.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .canonical import digest
+from .loads import given
 
 METRIC_FIELDS = ("name", "title", "unit", "direction", "kind", "minimum", "maximum", "is_primary")
 CASE_FIELDS = ("key", "prompt", "reference", "scorer", "scorer_config", "choices", "weight", "tags")
+LATER_CASE_FIELDS = ("group",)
 
 
 def content_hash(
@@ -25,11 +30,16 @@ def content_hash(
         "system_prompt": system_prompt,
         "prompt_template": prompt_template,
         "generation": generation,
-        "load_profile": load_profile,
+        "load_profile": load_profile and given(load_profile),
         "metrics": [{name: metric[name] for name in METRIC_FIELDS} for metric in metrics],
-        "cases": [{name: case[name] for name in CASE_FIELDS} for case in cases],
+        "cases": [_case(case) for case in cases],
     }
     return digest(_spelled(content))
+
+
+def _case(case: Mapping[str, Any]) -> dict[str, Any]:
+    later = {name: case[name] for name in LATER_CASE_FIELDS if case.get(name) is not None}
+    return {name: case[name] for name in CASE_FIELDS} | later
 
 
 def _spelled(value: Any) -> Any:

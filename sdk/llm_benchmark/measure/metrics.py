@@ -226,8 +226,9 @@ RATE_METRICS = ("output_tokens_per_second", "requests_per_second")
 
 
 def direction_of(name: str) -> Direction:
-    """Whether more is better, for the metrics that this module computes."""
-    return Direction.LOWER if name in PERCENTILE_METRICS or name == "error_rate" else Direction.HIGHER
+    """Whether more is better, for the metrics that the engine measures."""
+    is_lower = name in PERCENTILE_METRICS or name in ("error_rate", "knee_ttft_p50")
+    return Direction.LOWER if is_lower else Direction.HIGHER
 
 
 def samples(records: Iterable[RequestRecord], name: str) -> list[float]:

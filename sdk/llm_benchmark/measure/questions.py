@@ -6,6 +6,9 @@ from typing import Any
 
 from .plans import Question
 
+UNGROUPED = "__ungrouped__"
+"""The group of all cases that name none."""
+
 _PLACE = re.compile(r"\{(prompt|choices)\}")
 
 

@@ -23,6 +23,7 @@ from .benchmarks import (
     LoadProfile,
     Metric,
     PolicyDraft,
+    Slo,
     TestCase,
     VerificationPolicy,
 )
@@ -134,6 +135,7 @@ __all__ = [
     "Session",
     "SetVerificationPolicyAction",
     "SetVotingRulesAction",
+    "Slo",
     "SubjectDifference",
     "Submission",
     "SubmissionCheck",

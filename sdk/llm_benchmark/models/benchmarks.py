@@ -76,15 +76,40 @@ class Generation(Model, frozen=True, kw_only=True):
     stop: list[str] = []
 
 
+class Slo(Model, frozen=True, kw_only=True):
+    """Goals of one request, in ms. A request that keeps all of them is a good one; None is no goal."""
+
+    ttft_ms: float | None = None
+    itl_ms: float | None = None
+    request_latency_ms: float | None = None
+
+
 class LoadProfile(Model, frozen=True, kw_only=True):
-    """How a performance benchmark loads an endpoint. Token counts are those of one request."""
+    """How a performance benchmark loads an endpoint.
+
+    Attributes:
+        protocol: None generates text in the endpoint's own protocol; else embeddings or rerank.
+        input_tokens: of a prompt, of an input to embed, or of a query and of each of its documents.
+        output_tokens: of an answer; 0 where nothing is generated.
+        requests, warmup_requests: counted and not counted; in a sweep at each level.
+        concurrency: requests in flight at once: 1 if left out, None in a sweep.
+        concurrencies: the levels of a sweep, growing.
+        streaming: True if left out, False where nothing is generated.
+        documents: of each query to rerank.
+        batch_size: inputs of one request to embed; 1 if left out.
+    """
 
     input_tokens: int
-    output_tokens: int
+    output_tokens: int = 0
     requests: int
     warmup_requests: int = 2
-    concurrency: int = 1
-    streaming: bool = True
+    concurrency: int | None = None
+    streaming: bool | None = None
+    protocol: str | None = None
+    concurrencies: list[int] = []
+    slo: Slo | None = None
+    documents: int | None = None
+    batch_size: int | None = None
 
 
 class VerificationPolicy(Model, frozen=True, kw_only=True):
@@ -149,7 +174,10 @@ class BenchmarkVersion(Model, frozen=True, kw_only=True):
 
 
 class TestCase(Model, frozen=True, kw_only=True):
-    """One item of a quality benchmark. `reference` and `choices` may be empty for who may not see them."""
+    """One item of a quality benchmark. `reference` and `choices` may be empty for who may not see them.
+
+    `group` is the part of the benchmark that it belongs to; all without one are a part too.
+    """
 
     key: str
     prompt: str
@@ -159,3 +187,4 @@ class TestCase(Model, frozen=True, kw_only=True):
     choices: dict[str, str] = {}
     weight: float = 1.0
     tags: list[str] = []
+    group: str | None = None

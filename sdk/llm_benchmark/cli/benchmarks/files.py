@@ -155,7 +155,7 @@ _CASES = RowForm(
     what="test cases",
     example='{"key": "q1", "prompt": "2 + 3 = ?", "reference": "5", "scorer": "numeric_v1"}',
     required=("key", "prompt", "reference", "scorer"),
-    optional=("weight", "tags", "choices", "scorer_config"),
+    optional=("weight", "tags", "group", "choices", "scorer_config"),
     read={
         "weight": _number,
         "tags": lambda cell: [tag.strip() for tag in cell.split(";")],

@@ -7,10 +7,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from llm_benchmark.measure import statistics
+from llm_benchmark.measure.loads import RATIO_METRICS, THROUGHPUTS
 from llm_benchmark.measure.metrics import (
     CONFIDENCE,
     PERCENTILE_METRICS,
-    RATE_METRICS,
     Direction,
     MetricValue,
     centre,
@@ -53,16 +53,16 @@ _THROUGHPUT_TOLERANCE = 0.10
 
 def default_rule(name: str, *, is_deciding: bool = True) -> MetricRule:
     """Throughput 10 %, p50 15 %, p90 and p95 20 %, p99 25 %. KeyError for a metric without a ratio."""
-    if name in RATE_METRICS:
+    if name in THROUGHPUTS:
         return MetricRule(name, Direction.HIGHER, _THROUGHPUT_TOLERANCE, is_deciding)
-    if name not in PERCENTILE_METRICS:
+    if name not in RATIO_METRICS:
         raise KeyError(name)
     return MetricRule(name, direction_of(name), _DEFAULT_TOLERANCES[name.rpartition("_")[2]], is_deciding)
 
 
 def has_ratio(name: str) -> bool:
     """Whether a performance metric can be judged: as re-run divided by claim."""
-    return name in RATE_METRICS or name in PERCENTILE_METRICS
+    return name in RATIO_METRICS
 
 
 def performance_policy(
@@ -78,10 +78,7 @@ def performance_policy(
         KeyError: a name is not a metric that can be judged as a ratio.
     """
     given = tolerances or {}
-    names = [
-        *deciding_metrics,
-        *(n for n in (*PERCENTILE_METRICS, *RATE_METRICS) if n not in deciding_metrics),
-    ]
+    names = [*deciding_metrics, *(name for name in RATIO_METRICS if name not in deciding_metrics)]
     rules = [default_rule(name, is_deciding=name in deciding_metrics) for name in names]
     unknown = given.keys() - set(names)
     if unknown:
@@ -120,7 +117,7 @@ def _judge_rule(
         policy,
         rule,
         claim=claim.get(rule.name),
-        values=[metrics[rule.name].value for metrics in measured],
+        values=[metrics[rule.name].value if rule.name in metrics else None for metrics in measured],
         sample=samples(sessions[0].records, rule.name) if alone else (),
         concurrency=max((session.concurrency for session in sessions), default=1),
         flags=frozenset().union(*(session.flags for session in sessions)),
