@@ -6,7 +6,6 @@ does not show, and what was left as it was shown, stays as it is stored.
 
 import re
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,25 +15,27 @@ from django.utils.translation import gettext as _
 from benchmarks.content import MOST_METRICS
 from benchmarks.demo.metrics import PERFORMANCE_METRICS, QUALITY_METRICS
 
+from . import load_fields
 from .case_rows import CaseRows, read_cases
+from .typed_numbers import number, numbers
+from .typed_numbers import shown as shown_number
 
 TEXTS = ("version", "changelog", "migration_notes", "system_prompt", "prompt_template")
 GENERATION = ("temperature", "top_p", "max_tokens", "seed")
-LOAD = ("input_tokens", "output_tokens", "requests", "warmup_requests", "concurrency")
 POLICY = ("delta", "alpha", "gamma", "sessions")
 METRIC_TEXTS = ("name", "title", "unit", "direction", "kind")
 METRIC_NUMBERS = ("minimum", "maximum")
 TYPED = (*METRIC_TEXTS, *METRIC_NUMBERS, "tolerance")
-FLAGS = {"cases_public": "quality", "load_profile.streaming": "performance"}
+FLAGS = {"cases_public": "quality", load_fields.STREAMING: "performance"}
 """Boxes to tick, and the kind whose form has them."""
 NAMES = (
     *TEXTS,
     *(f"generation.{name}" for name in (*GENERATION, "stop")),
-    *(f"load_profile.{name}" for name in LOAD),
+    *load_fields.NAMES,
     *(f"policy.{name}" for name in POLICY),
     "test_cases",
     "cases_name",
-    *FLAGS,
+    "cases_public",
 )
 SPARE_ROWS = 2
 _METRIC = re.compile(r"metrics\[(\d+)\]")
@@ -97,8 +98,7 @@ def _metric_row(posted: Mapping[str, str], index: int, shown: Typed) -> dict[str
 def blank(kind: str) -> Typed:
     """The form of a first version, with the metrics that the platform measures."""
     values = dict.fromkeys(NAMES, "")
-    values |= {"version": "1.0.0", "prompt_template": "{prompt}", "load_profile.streaming": "on"}
-    values |= {"load_profile.warmup_requests": "2", "load_profile.concurrency": "1"}
+    values |= {"version": "1.0.0", "prompt_template": "{prompt}", **load_fields.blank()}
     offered = {"quality": QUALITY_METRICS, "performance": PERFORMANCE_METRICS}.get(kind, [])
     return Typed(values, [_shown_metric(metric, {}) for metric in offered])
 
@@ -106,29 +106,21 @@ def blank(kind: str) -> Typed:
 def typed_from(version: Mapping[str, Any], *, number: str) -> Typed:
     """The form of a version that is there (BenchmarkVersionSerializer's data). Cases stay where they are."""
     values = dict.fromkeys(NAMES, "") | {name: version[name] for name in TEXTS} | {"version": number}
-    for part, names in (("generation", GENERATION), ("load_profile", LOAD), ("policy", POLICY)):
+    for part, names in (("generation", GENERATION), ("policy", POLICY)):
         stored = version[part] or {}
-        values |= {f"{part}.{name}": _text(stored.get(name)) for name in names}
+        values |= {f"{part}.{name}": shown_number(stored.get(name)) for name in names}
     values["generation.stop"] = "\n".join(map(_escaped, (version["generation"] or {}).get("stop", ())))
     values["cases_public"] = "on" if version["cases_public"] else ""
-    streaming = (version["load_profile"] or {"streaming": True})["streaming"]
-    values["load_profile.streaming"] = "on" if streaming else ""
+    values |= load_fields.fields_of(version["load_profile"])
     return Typed(values, [_shown_metric(metric, version["policy"] or {}) for metric in version["metrics"]])
 
 
 def _shown_metric(metric: Mapping[str, Any], policy: Mapping[str, Any]) -> dict[str, Any]:
     name = metric["name"]
-    shown = {each: _text(metric[each]) for each in (*METRIC_TEXTS, *METRIC_NUMBERS)}
-    shown["tolerance"] = _text(policy.get("tolerances", {}).get(name))
+    shown = {each: shown_number(metric[each]) for each in (*METRIC_TEXTS, *METRIC_NUMBERS)}
+    shown["tolerance"] = shown_number(policy.get("tolerances", {}).get(name))
     decides = name in policy.get("deciding_metrics", ())
     return {**shown, "is_primary": metric["is_primary"], "decides": decides}
-
-
-def _text(value: Any) -> str:
-    """Numbers to their last digit: 0.02, 1, 1e-07."""
-    if value is None:
-        return ""
-    return repr(value).removesuffix(".0") if isinstance(value, float) else str(value)
 
 
 def _escaped(stop: str) -> str:
@@ -162,7 +154,8 @@ class Request:
         if found := _METRIC.match(path):
             title = self.typed.metrics[int(found[1])]["name"] or _("Metric %d") % (int(found[1]) + 1)
             return {**error, "field": path, "message": f"{title}: {error['message']}"}
-        return {**error, "field": path.partition("[")[0]}
+        path = path.partition("[")[0]
+        return {**error, "field": load_fields.SHOWN_ELSEWHERE.get(path, path)}
 
     def _at_a_case(self, error: Error, index: int, part: str) -> Error:
         place = self.cases.at(index) if index < len(self.cases.rows) else ""
@@ -196,14 +189,13 @@ def request_from(typed: Typed, kind: str, stored: Mapping[str, Any] | None) -> R
     data["metrics"] = [_metric(row) for row in typed.metrics]
     data |= _generation(values, stored.get("generation"))
     if kind == "performance":
-        streaming = bool(values["load_profile.streaming"])
-        data["load_profile"] = {**_numbers(values, "load_profile", LOAD), "streaming": streaming}
+        data["load_profile"] = load_fields.profile_of(values)
     return Request(data | ({"test_cases": cases.rows} if cases.rows else {}), typed, cases)
 
 
 def _generation(values: Mapping[str, str], stored: Mapping[str, Any] | None) -> dict[str, Any]:
     """A version that leaves all of it open without a word stays without one."""
-    said = _numbers(values, "generation", GENERATION)
+    said = numbers(values, "generation", GENERATION)
     stop = [_unescaped(line) for line in values["generation.stop"].split("\n") if line]
     return {"generation": {**said, "stop": stop}} if said or stop or stored else {}
 
@@ -213,25 +205,13 @@ def _policy(typed: Typed, stored: Mapping[str, Any] | None) -> dict[str, Any]:
     deciding = [row["name"] for row in typed.metrics if row["decides"]]
     in_order = (stored or {}).get("deciding_metrics", [])
     return {
-        **_numbers(typed.values, "policy", POLICY),
+        **numbers(typed.values, "policy", POLICY),
         "tolerances": tolerances,
         "deciding_metrics": in_order if sorted(in_order) == sorted(deciding) else deciding,
     }
-
-
-def _numbers(values: Mapping[str, str], part: str, names: tuple[str, ...]) -> dict[str, Any]:
-    return {name: number(values[f"{part}.{name}"]) for name in names if values[f"{part}.{name}"].strip()}
 
 
 def _metric(row: Mapping[str, Any]) -> dict[str, Any]:
     metric = {name: row[name] for name in METRIC_TEXTS if row[name]}
     metric |= {name: number(row[name]) for name in METRIC_NUMBERS if row[name].strip()}
     return {**metric, "is_primary": row["is_primary"]}
-
-
-def number(text: str) -> Any:
-    """The number that was typed; what is none stays text, for the form to refuse."""
-    for kind in (int, float):
-        with suppress(ValueError):
-            return kind(text.strip())
-    return text

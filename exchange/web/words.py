@@ -120,6 +120,7 @@ ORGANIZATION_TYPES = {
     "individual": _("Individual"),
 }
 DIRECTIONS = {"higher_is_better": _("higher is better"), "lower_is_better": _("lower is better")}
+LOAD_PROTOCOLS = {"embeddings": _("Embeddings"), "rerank": _("Documents in order (rerank)")}
 METRIC_KINDS = {
     "proportion": _("Share of right answers. Interval: Wilson, 95\u00a0%, about the sample of questions."),
     "mean": _("Mean of scores. Interval: t, 95\u00a0%, about the sample of questions."),
@@ -282,6 +283,7 @@ FAMILIES: dict[str, Mapping[str, Any]] = {
     "comparison_method": COMPARISON_METHODS,
     "direction": DIRECTIONS,
     "metric_kind": METRIC_KINDS,
+    "load_protocol": LOAD_PROTOCOLS,
     "repeat_reason": REPEAT_REASONS,
     "case_error": CASE_ERRORS,
     "setting": SETTINGS,

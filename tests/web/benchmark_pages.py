@@ -18,7 +18,8 @@ VERSION = (
     "cases_public",
     *(f"generation.{name}" for name in ("temperature", "top_p", "max_tokens", "seed", "stop")),
     *(f"load_profile.{name}" for name in ("input_tokens", "output_tokens", "requests", "warmup_requests",
-                                          "concurrency", "streaming")),
+                                          "concurrency", "streaming", "protocol", "documents", "batch_size",
+                                          "slo.ttft_ms", "slo.itl_ms", "slo.request_latency_ms")),
     *(f"policy.{name}" for name in ("delta", "alpha", "gamma", "sessions")),
 )  # fmt: skip
 FIRST = dict.fromkeys(VERSION, "") | {
@@ -115,6 +116,14 @@ PAGES = {
                    error("policy.delta", "This is a number above 0 and below 0.5.")]}),
     "new-version-speed": ("benchmarks/version.html", "/benchmarks/baseline-chat/versions/new", EDITOR | {
         "benchmark": SPEED, "metrics": rows(fx.TTFT, fx.LATENCY, fx.THROUGHPUT)}),
+    "new-version-load": ("benchmarks/version.html", "/benchmarks/baseline-chat/versions/new", EDITOR | {
+        "benchmark": SPEED, "metrics": rows(fx.LATENCY), "values": FIRST | {
+            "load_profile.concurrency": "1, 2, 2", "load_profile.slo.request_latency_ms": "0",
+            "load_profile.protocol": "rerank", "load_profile.requests": "20"},
+        "errors": [error("load_profile.concurrency", "Each level of a sweep is above the one before."),
+                   error("load_profile.streaming", "Requests of this kind have no such thing."),
+                   error("load_profile.documents", "Say how many of them a request has."),
+                   error("load_profile.slo.request_latency_ms", "A goal is a time above 0.")]}),
     "draft": ("benchmarks/version.html", "/benchmarks/demo-arithmetic/versions/1.1.0", EDITOR | {
         "benchmark": fx.benchmark(), "draft": DRAFT, "kept": DRAFT, "content_hash": fx.DIGEST,
         "values": FIRST | {"changelog": DRAFT["changelog"]}, "cases": [case(n) for n in range(1, 6)],

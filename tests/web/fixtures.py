@@ -1,6 +1,7 @@
 """Serializer data as pages get it: made up but consistent, with Wilson intervals and the ranks they give."""
 
 from itertools import pairwise
+from types import MappingProxyType
 
 from exchange.core.quantities import Z95, wilson
 
@@ -62,12 +63,13 @@ def version(**changes):
     }  # fmt: skip
 
 
-def performance_version(**changes):
+def performance_version(load=MappingProxyType({}), **changes):
     return version(
         kind="performance", generation=None, system_prompt="", prompt_template="", test_case_count=0,
         load_profile={
             "input_tokens": 128, "output_tokens": 128, "requests": 10, "warmup_requests": 2,
-            "concurrency": 1, "streaming": True,
+            "concurrency": 1, "streaming": True, "protocol": None, "concurrencies": [], "slo": None,
+            "documents": None, "batch_size": None, **load,
         },
         metrics=[TTFT, LATENCY, THROUGHPUT],
         policy=policy(

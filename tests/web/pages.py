@@ -160,6 +160,16 @@ PAGES = {
     "board-performance": ("leaderboards/benchmark.html", "/benchmarks/baseline-chat", board_context(
         benchmark=fx.benchmark(name="Baseline Chat", kind="performance", category="performance"),
         version=fx.performance_version(), versions=[fx.performance_version()], board=fx.performance_board())),
+    "board-sweep": ("leaderboards/benchmark.html", "/benchmarks/latency-sweep", board_context(
+        benchmark=fx.benchmark(name="Latency Sweep", kind="performance", category="performance"),
+        version=fx.performance_version({
+            "concurrency": None, "concurrencies": [1, 2, 4, 8], "requests": 1000,
+            "slo": {"ttft_ms": 200.0, "itl_ms": 0.5, "request_latency_ms": 20000.0}}),
+        board=fx.performance_board())),
+    "board-rerank": ("leaderboards/benchmark.html", "/benchmarks/baseline-rerank", board_context(
+        benchmark=fx.benchmark(name="Baseline Rerank", kind="performance", category="performance"),
+        version=fx.performance_version({"protocol": "rerank", "documents": 10, "streaming": False}),
+        board=fx.performance_board())),
     "board-held-against": ("leaderboards/benchmark.html", "/benchmarks/demo-arithmetic", board_context(
         reference=fx.leaderboard()["items"][4])),
     "board-filtered": ("leaderboards/benchmark.html", "/benchmarks/demo-arithmetic?query=r", board_context(
