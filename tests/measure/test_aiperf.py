@@ -26,7 +26,7 @@ from llm_benchmark.measure.performance import run_performance
 from llm_benchmark.measure.plans import Dialect, EgressRules, PerformancePlan, Side, Target, Usage
 
 from .ledger import MemorySink
-from .upstream import Upstream
+from .upstream import KEY, Upstream
 
 # At concurrency 1 a busy machine makes a session invalid, which is right and not what most tests are about.
 PLAN = PerformancePlan(input_tokens=64, output_tokens=24, requests=6, seed=11, concurrency=2)
@@ -153,7 +153,7 @@ class Session:
         shutil.copytree(self.artifacts, twin.artifacts)
         return twin
 
-    def accept(self, plan=PLAN, calibration=CALIBRATION, exit_code=0):
+    def accept(self, plan=PLAN, calibration=CALIBRATION, exit_code=0, api_key=KEY):
         return accept(
             exit_code=exit_code,
             artifacts=self.artifacts,
@@ -161,6 +161,7 @@ class Session:
             journal=self.journal,
             calibration=calibration,
             tokenizer_cache=self.cache,
+            api_key=api_key,
         )
 
     def change(self, name, change):
@@ -179,7 +180,7 @@ class Session:
 def real(tmp_path_factory):
     workdir, cache = tmp_path_factory.mktemp("run"), tmp_path_factory.mktemp("tokenizer")
     with Upstream() as upstream:
-        target = Target(upstream.url("ok"), "m", api_key="sk-1", egress=EgressRules(allow=upstream.allow))
+        target = Target(upstream.url("ok"), "m", api_key=KEY, egress=EgressRules(allow=upstream.allow))
         outcome = run_performance(
             PLAN, target, MemorySink(), threading.Event(), workdir=workdir, tokenizer_cache=cache
         )
@@ -240,6 +241,16 @@ class TestAccept:
 
         failure = refusal(session)
         assert (failure.side, failure.code) == (Side.PLATFORM, "export_disagrees")
+
+    def test_refuses_answers_that_say_the_key_in_pieces(self, session):
+        failure = refusal(session, api_key="word word word")
+
+        assert (failure.side, failure.code) == (Side.PROVIDER, "credential_echoed")
+
+    def test_refuses_a_session_in_which_one_answer_said_the_key(self, session):
+        session.journal[-1] = replace(session.journal[-1], outcome="credential_echoed")
+
+        assert refusal(session).code == "credential_echoed"
 
     def test_refuses_times_altered_in_every_export(self, session):
         def faster(rows):

@@ -73,6 +73,8 @@ class TestDiscover:
             (b"[" + b" " * (2 * 1024 * 1024) + b"]", 200, "response_too_large"),
             ({"data": [{"id": str(n)} for n in range(10_001)]}, 200, "too_many_models"),
             ({"data": [{"id": f"model-{KEY}"}]}, 200, "credential_echoed"),
+            ({"data": [{"id": "a", "owned_by": KEY}]}, 200, "credential_echoed"),
+            ({"data": [{"id": "a", KEY: 1}]}, 200, "credential_echoed"),
             ({}, 401, "authentication_failed"),
             ({}, 302, "redirect_refused"),
             ({}, 500, "provider_error"),

@@ -9,11 +9,13 @@ import contextlib
 import gzip
 import json
 import threading
+from base64 import b64encode
 from dataclasses import dataclass, field
 
 from llm_benchmark.measure.performance import CANARY_PROMPT
 
 TTFT_SECONDS, ITL_SECONDS, WORD = 0.02, 0.002, " word"
+KEY = "sk-secret/12345"
 
 
 @dataclass
@@ -305,9 +307,36 @@ class Answer:
         await self.end()
 
     async def echoes_key(self):
-        key = "sk-secret/12345"
+        await self._say(KEY)
+
+    async def echoes_key_escaped(self):
+        await self._say("".join(f"%{ord(letter):02X}" for letter in KEY))
+
+    async def echoes_key_in_base64(self):
+        await self._say(b64encode(f"Bearer {KEY}".encode()).decode())
+
+    async def echoes_key_over_two_reads(self):
+        event = b"data: " + json.dumps(self.chunk(KEY)).encode() + b"\n\n"
+        half = event.index(KEY.encode()) + 5
         await self.head()
-        await self.event(self.chunk(f"your key is {key}"))
+        for piece in (event[:half], event[half:]):
+            self.write(piece)
+            await self.writer.drain()
+            await asyncio.sleep(0.05)
+        await self.finish()
+        await self.end()
+
+    async def names_the_key(self):
+        await self.head()
+        self.model = "".join(f"\\u{ord(letter):04x}" for letter in KEY)
+        event = json.dumps(self.chunk(WORD, "stop")).replace("\\\\u", "\\u")
+        self.write(f"data: {event}\n\n".encode())
+        await self.event("[DONE]")
+        await self.end()
+
+    async def _say(self, text):
+        await self.head()
+        await self.event(self.chunk(f"your key is {text}"))
         await self.finish()
         await self.end()
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from statistics import fmean, median
 from typing import Any
 
-from .exports import ExportBroken, Exports, RawRequest, disagreements, read_exports
+from .exports import ExportBroken, Exports, KeyEchoed, RawRequest, disagreements, read_exports
 from .faults import BOUND_CODES, failure, outcome_failure
 from .gateway import JournalEntry
 from .plans import Failure, PerformancePlan, RequestRecord, Side
@@ -24,6 +24,9 @@ GATEWAY_SHARE = 0.5
 CREDIT_SHARE = 0.10
 OUTPUT_BAND, OUTPUT_BAND_WITHOUT_USAGE, INPUT_BAND = 0.05, 0.20, 0.02
 BURST_SHARE = 0.25
+ECHOED = "credential_echoed"
+_ENDINGS = BOUND_CODES | {ECHOED}
+"""One request that ended so is the end of the session."""
 
 
 class NotAccepted(Exception):
@@ -63,6 +66,7 @@ def accept(
     journal: Sequence[JournalEntry],
     calibration: Mapping[str, float],
     tokenizer_cache: Path,
+    api_key: str | None = None,
 ) -> Accepted:
     """Judge a session by its exports (hash them before) and by the journal of its gateway.
 
@@ -70,13 +74,17 @@ def accept(
         NotAccepted: with the side and the reason.
     """
     load = [entry for entry in journal if entry.purpose == Purpose.REQUEST]
-    stopped = next((entry.outcome for entry in load if entry.outcome in BOUND_CODES), None)
+    stopped = next((entry.outcome for entry in load if entry.outcome in _ENDINGS), None)
     if stopped:
         raise NotAccepted(failure(stopped))
     if exit_code != 0:
         raise NotAccepted(_why_aiperf_failed(exit_code, load))
     try:
-        exports = read_exports(artifacts, streaming=plan.streaming, tokenizer_cache=tokenizer_cache)
+        exports = read_exports(
+            artifacts, streaming=plan.streaming, tokenizer_cache=tokenizer_cache, api_key=api_key
+        )
+    except KeyEchoed:
+        raise NotAccepted(failure(ECHOED)) from None
     except ExportBroken as broken:
         raise _invalid("export_broken", str(broken)) from broken
     _check_completeness(exports, plan)

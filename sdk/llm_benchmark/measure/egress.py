@@ -10,14 +10,13 @@ import re
 import socket
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeVar
+from typing import Literal
 from urllib.parse import urlsplit
 
 from .plans import EgressRules
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Lookup = Callable[[str, int], Sequence[str]]
-TextOrBytes = TypeVar("TextOrBytes", str, bytes)
 
 USER_AGENT = "http-client/1.0"  # says nothing of who asks
 
@@ -250,18 +249,6 @@ def check_api_key(key: str) -> str:
         message = "A key has 1 to 512 characters out of A-Z a-z 0-9 . _ ~ + / = -"
         raise EgressRefused("key_characters", message)
     return key
-
-
-def redact(text: TextOrBytes, secret: str | None) -> TextOrBytes:
-    """The text with each echo of the secret replaced by as many asterisks."""
-    if not secret:
-        return text
-    for spelling in {secret, secret.replace("/", "\\/")}:
-        if isinstance(text, bytes):
-            text = text.replace(spelling.encode(), b"*" * len(spelling))
-        else:
-            text = text.replace(spelling, "*" * len(spelling))
-    return text
 
 
 def _scheme_of(scheme: str) -> Literal["http", "https"]:

@@ -10,11 +10,12 @@ from typing import Any
 import orjson
 
 from . import protocols
-from .egress import EgressRefused, check_api_key, parse_endpoint_url, redact, resolve
+from .egress import EgressRefused, check_api_key, parse_endpoint_url, resolve
 from .faults import failure, status_fault
 from .plans import Dialect, Failure, Side, Target
 from .protocols import Completion
 from .quality.asking import new_loop
+from .redaction import is_echoed
 from .wire import MIB, Connections, Response, WireFault, render_request
 
 DISCOVERY_LIMIT = 2 * MIB
@@ -51,14 +52,14 @@ def discover(target: Target, *, seconds: float = 30.0) -> list[DiscoveredModel]:
     """
     response = _Caller(target, seconds).send("GET", "models", limit=DISCOVERY_LIMIT)
     _raise_for(response)
+    if is_echoed(response.body, target.api_key):
+        raise EndpointFault(failure("credential_echoed"))
     entries = _entries(response)
     if len(entries) > MODELS_LIMIT:
         raise _fault("too_many_models", f"The endpoint lists more than {MODELS_LIMIT} models.")
     found: dict[str, DiscoveredModel] = {}
     for model in filter(None, map(_model, entries)):
         found.setdefault(model.id, model)
-    if target.api_key and any(redact(name, target.api_key) != name for name in found):
-        raise _fault("credential_echoed", "A listed name contains the credential.")
     return list(found.values())
 
 

@@ -12,11 +12,16 @@ import orjson
 
 from .aiperf import EXPORTS
 from .gateway.answer import content_of, parse_event
+from .redaction import is_echoed
 from .tokenizer import count_tokens
 
 _MAX_EXPORT_BYTES = 1024**3
 _PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 _MS = 1_000_000
+
+
+class KeyEchoed(Exception):
+    """An answer spells the endpoint's key in pieces, which the gateway cannot see."""
 
 
 class ExportBroken(Exception):
@@ -77,11 +82,17 @@ def export_files(artifacts: Path) -> dict[str, Path]:
     return {f"aiperf/{name}": artifacts / name for name in EXPORTS if (artifacts / name).is_file()}
 
 
-def read_exports(artifacts: Path, *, streaming: bool, tokenizer_cache: Path) -> Exports:
+def read_exports(
+    artifacts: Path, *, streaming: bool, tokenizer_cache: Path, api_key: str | None = None
+) -> Exports:
     """Read what AIPerf wrote.
+
+    Args:
+        api_key: the endpoint's, which must not stand in it.
 
     Raises:
         ExportBroken: a file is missing, too large or not what it should be.
+        KeyEchoed: an answer says the key.
     """
     try:
         summary = orjson.loads(_content(artifacts / "profile_export_aiperf.json"))
@@ -89,7 +100,10 @@ def read_exports(artifacts: Path, *, streaming: bool, tokenizer_cache: Path) -> 
         rows = [orjson.loads(line) for line in _content(artifacts / "profile_export_raw.jsonl").splitlines()]
         prompts = _prompts(orjson.loads(_content(artifacts / "inputs.json")))
         records = {line["metadata"]["x_request_id"]: line for line in lines}
-        raw = [_raw_request(row, prompts, streaming=streaming, cache=tokenizer_cache) for row in rows]
+        raw = [
+            _raw_request(row, prompts, streaming=streaming, cache=tokenizer_cache, api_key=api_key)
+            for row in rows
+        ]
     except (OSError, orjson.JSONDecodeError, KeyError, TypeError, AttributeError, IndexError) as error:
         told = error.strerror if isinstance(error, OSError) else error  # the path is ours
         raise ExportBroken(f"{type(error).__name__}: {told}") from error
@@ -120,7 +134,12 @@ def _prompts(inputs: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _raw_request(
-    row: Mapping[str, Any], prompts: Mapping[str, str], *, streaming: bool, cache: Path
+    row: Mapping[str, Any],
+    prompts: Mapping[str, str],
+    *,
+    streaming: bool,
+    cache: Path,
+    api_key: str | None,
 ) -> RawRequest:
     metadata, start = row["metadata"], row["start_perf_ns"]
     error = row.get("error")
@@ -128,6 +147,8 @@ def _raw_request(
     texts = [(at, content_of(event)) for at, event in events]
     times = [at for at, text in texts if text]
     answer = "".join(text for _, text in texts)
+    if is_echoed(answer, api_key):
+        raise KeyEchoed
     reasons = [reason for _, event in events if (reason := _finish_reason(event))]
     return RawRequest(
         request_id=metadata["x_request_id"],

@@ -1,6 +1,7 @@
 """A performance run: AIPerf against one endpoint, through our gateway, with every request on the ledger."""
 
 import json
+import shutil
 import socket
 import threading
 import time
@@ -10,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from .acceptance import Accepted, NotAccepted, accept
+from .acceptance import ECHOED, Accepted, NotAccepted, accept
 from .aiperf import (
     Aiperf,
     AiperfJob,
@@ -265,6 +266,7 @@ def _judge(run: _Run, exit_code: int) -> Accepted:
         journal=run.ledger.entries,
         calibration=run.calibration,
         tokenizer_cache=run.tokenizer_cache,
+        api_key=run.target.api_key,
     )
 
 
@@ -279,10 +281,19 @@ def _take_evidence(run: _Run) -> None:
     run.digests = hash_files(run.files)
 
 
+def _drop_answers(run: _Run) -> None:
+    """They spell the endpoint's key, in whatever pieces: nothing of them is kept."""
+    shutil.rmtree(run.workdir / "aiperf", ignore_errors=True)
+    (run.gateway_folder / "bodies.jsonl.gz").unlink(missing_ok=True)
+    _take_evidence(run)
+
+
 def _outcome(
     run: _Run, *, accepted: Accepted | None = None, failure: Failure | None = None, cancelled: bool = False
 ) -> PerformanceOutcome:
-    if not run.files:
+    if failure and failure.code == ECHOED:
+        _drop_answers(run)
+    elif not run.files:
         _take_evidence(run)
     records = accepted.records if accepted else ()
     found = performance_metrics(records, concurrency=run.plan.concurrency) if accepted else {}

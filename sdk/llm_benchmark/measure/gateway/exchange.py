@@ -5,8 +5,8 @@ import time
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
-from llm_benchmark.measure.egress import redact
 from llm_benchmark.measure.plans import Usage
+from llm_benchmark.measure.redaction import is_echoed, redact
 
 from .answer import Judgement, has_error_event, judge_document, judge_stream, says_done
 from .journal import JournalEntry, SentLine
@@ -26,7 +26,8 @@ class Exchange:
     def __init__(self, *, relay: "Relay", client: "ClientConnection", request: "ClientRequest") -> None:
         self._relay, self._client, self._request = relay, client, request
         self._bounds = relay.orders.bounds
-        self._secret = (relay.orders.api_key or "").encode()
+        self._key = relay.orders.api_key
+        self._secret = (self._key or "").encode()
         self._upstream: UpstreamConnection | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._start_ns, self._zero = time.time_ns(), time.perf_counter_ns()
@@ -79,7 +80,7 @@ class Exchange:
     def on_head(self, status: int, headers: dict[bytes, bytes]) -> None:
         self._status, self._head_ns = status, time.perf_counter_ns()
         kind = headers.get(b"content-type", b"").split(b";")[0].strip().lower()
-        self._retry_after = headers.get(b"retry-after", b"")[:40]
+        self._retry_after = redact(headers.get(b"retry-after", b""), self._key)[:40]
         code = _refused_head(status, headers, kind, wants_stream=self._request.wants_stream)
         if code:
             self.fail(code)
@@ -90,7 +91,7 @@ class Exchange:
             return
         self._last_ns = now_ns
         if piece:
-            piece = self._keep(piece, now_ns)
+            self._keep(piece, now_ns)
         if self._size > self._bounds.answer_bytes:
             self.fail("response_too_large")
         elif not is_last and (code := self._early_code(piece)):
@@ -123,18 +124,17 @@ class Exchange:
         self._end(code)
         self._client.refuse(status, code)
 
-    def _keep(self, piece: bytes, now_ns: int) -> bytes:
-        if self._secret and self._secret in piece:
-            piece = redact(piece, self._relay.orders.api_key)
+    def _keep(self, piece: bytes, now_ns: int) -> None:
         self._size += len(piece)
         self._arrivals.append((now_ns - self._zero, self._size))
         self._pieces.append(piece)
-        return piece
 
     def _early_code(self, piece: bytes) -> str | None:
-        """What must not reach the client: an error inside a stream, a [DONE] without a finish_reason."""
+        """What must not reach the client: the key, an error inside, a [DONE] without a finish_reason."""
         if not self._is_streaming:
             return None
+        if self._secret and self._secret in piece:  # its other spellings are looked for in the whole
+            return "credential_echoed"
         if has_error_event(piece):
             return "provider_reported_error"
         return judge_stream(b"".join(self._pieces)).code if says_done(piece) else None
@@ -144,11 +144,11 @@ class Exchange:
             self._pass_error_on()
             return
         body = b"".join(self._pieces)
+        if is_echoed(body, self._key):
+            self.fail("credential_echoed")
+            return
         self._judgement = judge_stream(body) if self._is_streaming else judge_document(body)
-        code = self._judgement.code
-        if self._secret and self._secret in body:
-            code = "credential_echoed"
-        if code:
+        if code := self._judgement.code:
             self.fail(code)
         elif self._is_streaming:
             self._client.write_end(piece)
@@ -158,7 +158,7 @@ class Exchange:
             self._end("ok")
 
     def _pass_error_on(self) -> None:
-        body = redact(b"".join(self._pieces), self._relay.orders.api_key)
+        body = redact(b"".join(self._pieces), self._key)
         self._client.write_document(self._status or 502, b"text/plain", body, retry_after=self._retry_after)
         self._end("http_error")
 
@@ -187,7 +187,9 @@ class Exchange:
         if self._upstream and outcome not in {"ok", "http_error"}:
             self._upstream.abort()
         self._client.exchange = None
-        body = redact(b"".join(self._pieces), self._relay.orders.api_key)
+        body = b"".join(self._pieces)
+        if outcome != "ok":
+            body = redact(body, self._key)
         self._relay.finish(self, tokens=_tokens_of(self._judgement.usage, body))
         self._relay.journal.ended(self._entry(outcome, len(body)), body)
 

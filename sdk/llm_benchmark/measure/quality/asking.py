@@ -1,14 +1,15 @@
 """One HTTP attempt: from a body to what the provider made of it."""
 
 import asyncio
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from time import perf_counter
 
 from llm_benchmark.measure import protocols
-from llm_benchmark.measure.egress import Pinned, parse_endpoint_url, redact
+from llm_benchmark.measure.egress import Pinned, parse_endpoint_url
 from llm_benchmark.measure.faults import FAULTS, status_fault
 from llm_benchmark.measure.plans import Answer, Target, Usage
 from llm_benchmark.measure.protocols import Completion
+from llm_benchmark.measure.redaction import is_echoed, redact, redact_stream
 from llm_benchmark.measure.sink import SettledAs
 from llm_benchmark.measure.wire import Connections, Response, WireFault, render_request
 
@@ -75,13 +76,11 @@ class Endpoint:
 
     def _read(self, response: Response, started: float) -> Reply:
         latency_ms = (perf_counter() - started) * 1000
-        raw = redact(response.body, self._key)
         refused = status_fault(response.status)
-        completion = (
-            Completion() if refused else self.protocol.read(raw, response.headers.get("content-type", ""))
-        )
-        if completion.text is not None and self._key:
-            completion = _without_key(completion, self._key)
+        if refused:
+            raw, completion = redact_stream(response.body, self._key), Completion()
+        else:
+            raw, completion = self._understood(response)
         return Reply(
             completion=completion,
             raw=raw,
@@ -91,22 +90,27 @@ class Endpoint:
             error=refused or completion.error,
         )
 
+    def _understood(self, response: Response) -> tuple[bytes, Completion]:
+        """The body without the key, and what that says. An echo in pieces shows in the joined text alone."""
+        kind = response.headers.get("content-type", "")
+        raw = redact(response.body, self._key)
+        completion = self.protocol.read(raw, kind)
+        texts = (completion.text, completion.reasoning)
+        if completion.error or any(is_echoed(text or "", self._key) for text in texts):
+            raw = redact_stream(raw, self._key)
+            completion = self.protocol.read(raw, kind)
+        return raw, completion
+
     def _faulty(self, fault: WireFault, started: float) -> Reply:
         latency_ms = (perf_counter() - started) * 1000
         partial = fault.response
         return Reply(
             completion=Completion(),
-            raw=redact(partial.body, self._key) if partial else b"",
+            raw=redact_stream(partial.body, self._key) if partial else b"",
             latency_ms=latency_ms,
             status=partial.status if partial else None,
             error=fault.code,
         )
-
-
-def _without_key(completion: Completion, key: str) -> Completion:
-    """JSON escapes can spell a key in ways that the raw body's redaction does not see."""
-    text = redact(completion.text or "", key)
-    return completion if text == completion.text else replace(completion, text=text)
 
 
 def new_loop() -> asyncio.AbstractEventLoop:
