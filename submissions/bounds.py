@@ -8,24 +8,11 @@ from benchmarks.models import BenchmarkKind, BenchmarkVersion, VerificationPolic
 from benchmarks.selectors import plan_questions
 from llm_benchmark.measure.canonical import digest
 from llm_benchmark.measure.configuration import CONCURRENCY
-from llm_benchmark.measure.loads import input_tokens_of, levels
 from llm_benchmark.measure.quality.budget import TEMPLATE_TOKENS
-from submissions.runs.planning import generation_of
+from submissions.runs.planning import CANARY_REQUESTS, SessionBound, generation_of, load_bound
 
-CANARY_REQUESTS = 1
 # A worker of ours may be lost: the next one sends a canary, and asks again what was in flight.
 RESTARTS = 2
-# A provider's tokenizer may need more tokens for AIPerf's prompts than o200k does.
-PROMPT_SPREAD = 2
-
-
-@dataclass(frozen=True, slots=True)
-class SessionBound:
-    """One run: counted items (`planned`), HTTP requests with warm-up and canary, tokens in and out."""
-
-    planned: int
-    requests: int
-    tokens: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +37,7 @@ def bound_of(
 ) -> VerificationBound:
     """The bound by a policy. A run stops hard a fifth above its own."""
     is_load = version.benchmark.kind == BenchmarkKind.PERFORMANCE
-    session = _load_bound(version) if is_load else _question_bound(version, configuration)
+    session = load_bound(version) if is_load else _question_bound(version, configuration)
     consent = digest(
         {
             "version": version.content_hash,
@@ -61,15 +48,6 @@ def bound_of(
         }
     )
     return VerificationBound(session, policy.sessions, consent)
-
-
-def _load_bound(version: BenchmarkVersion) -> SessionBound:
-    """A sweep is as many loads as it has levels."""
-    profile = version.load_profile or {}
-    loads = len(levels(profile))
-    requests = loads * (profile["requests"] + profile.get("warmup_requests", 0) + CANARY_REQUESTS)
-    each = PROMPT_SPREAD * input_tokens_of(profile) + TEMPLATE_TOKENS + profile["output_tokens"]
-    return SessionBound(loads * profile["requests"], requests, requests * each)
 
 
 def _question_bound(version: BenchmarkVersion, configuration: Mapping[str, Any]) -> SessionBound:

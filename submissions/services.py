@@ -19,8 +19,8 @@ from exchange.storage import get_store
 from exchange.storage.streams import chunks_of
 from llm_benchmark.measure.fingerprint import fingerprint
 from submissions.endpoints.errors import DeploymentNotFound
+from submissions.endpoints.identities import get_or_create_model
 from submissions.endpoints.models import Deployment, LanguageModel
-from submissions.endpoints.services import get_or_create_model
 
 from . import attachments, intake, permissions, selectors, verifying
 from .configuration import origin_digest, settle

@@ -40,6 +40,7 @@ INSTALLED_APPS = [
     "benchmarks",
     "submissions.endpoints",
     "submissions.runs",
+    "submissions.campaigns",
     "submissions",
     "leaderboards",
     "governance",

@@ -1,13 +1,12 @@
 """A board as a file, piece by piece: CSV (RFC 4180) or JSON, with what the API shows and nothing else."""
 
-import csv
-import io
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from rest_framework.utils.encoders import JSONEncoder
 
+from exchange.core.spreadsheets import line
 from leaderboards.exports import Export
 
 from . import serializers as s
@@ -16,8 +15,6 @@ MEDIA_TYPES = {"csv": "text/csv; charset=utf-8; header=present", "json": "applic
 CONTEXT = ("benchmark_slug", "benchmark_name", "version", "metric", "unit")
 FIELDS = [str(name) for name in s.LeaderboardEntrySerializer().fields if name != "metrics"]
 METRIC_FIELDS = ("value", "low", "high", "sample_count")
-_STARTS_A_FORMULA = frozenset("=+-@\t\r\n\0＝＋－＠﹢﹣﹦﹫")
-_INVISIBLE = "\u200b\u200e\u200f\u2060\ufeff"
 
 
 def file_name(export: Export) -> str:
@@ -36,34 +33,17 @@ def _entries(export: Export) -> Iterator[dict[str, Any]]:
 
 def _csv(export: Export) -> Iterator[bytes]:
     columns = [f"{name}.{field}" for name in export.metric_names for field in METRIC_FIELDS]
-    yield _line([*CONTEXT, *FIELDS, *columns])
+    yield line([*CONTEXT, *FIELDS, *columns])
     facts = s.board_facts(export.board)
     context = [facts[name] for name in CONTEXT]
     for entry in _entries(export):
-        yield _line([*context, *(entry[name] for name in FIELDS), *_metrics(export, entry)])
+        yield line([*context, *(entry[name] for name in FIELDS), *_metrics(export, entry)])
 
 
 def _metrics(export: Export, entry: dict[str, Any]) -> Iterator[Any]:
     known = {metric["name"]: metric for metric in entry["metrics"]}
     for name in export.metric_names:
         yield from (known.get(name, {}).get(field) for field in METRIC_FIELDS)
-
-
-def _line(cells: Iterable[Any]) -> bytes:
-    out = io.StringIO()
-    csv.writer(out).writerow([cell(value) for value in cells])
-    return out.getvalue().encode()
-
-
-def cell(value: Any) -> Any:
-    """Numbers as they are; a text that a spreadsheet could take for a formula gets an apostrophe in front."""
-    if value is None or isinstance(value, bool):
-        return "" if value is None else str(value).lower()
-    if isinstance(value, int | float):
-        return value
-    text = str(value)
-    bare = text.lstrip(" \u00a0" + _INVISIBLE)
-    return f"'{text}" if {text[:1], bare[:1]} & _STARTS_A_FORMULA else text
 
 
 def _json(export: Export) -> Iterator[bytes]:

@@ -13,6 +13,12 @@ class DeploymentNotFound(NotFound):
     code = "deployment_not_found"
 
 
+class DeploymentDisabled(Conflict):
+    """The deployment is disabled. Enable it first."""
+
+    code = "deployment_disabled"
+
+
 class ModelNotFound(NotFound):
     """There is no such model."""
 

@@ -1,8 +1,18 @@
-from django.db import models
-from django.db.models.functions import Lower
+from datetime import datetime
 
-from exchange.accounts.models import Organization
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Lower, Now
+
+from exchange.accounts.models import Organization, User
 from exchange.core.models import BaseModel
+from llm_benchmark.measure.probing.capability import Capability, Source
+from llm_benchmark.measure.probing.health import State
+
+CAPABILITIES = [(str(value), str(value)) for value in Capability]
+SOURCES = [(str(value), str(value)) for value in Source]
+STATES = [(str(value), str(value)) for value in State]
+_UNKNOWN, _NEW = Capability.UNKNOWN.value, State.NEW.value
 
 
 class LanguageModel(BaseModel):
@@ -51,6 +61,7 @@ class Endpoint(BaseModel):
     provider_name = models.CharField(max_length=100)
     base_url = models.CharField(max_length=500)
     origin = models.CharField(max_length=300)
+    protocol = models.CharField(max_length=20, blank=True, db_default="")  # "": as its URL says, or chat
     dialect = models.JSONField(default=dict)
     operator_allowed = models.BooleanField(default=False)
     is_simulated = models.BooleanField(default=False)
@@ -99,6 +110,19 @@ class Deployment(BaseModel):
     model = models.ForeignKey(LanguageModel, on_delete=models.PROTECT, related_name="deployments")
     served_name = models.CharField(max_length=256)
     is_listed = models.BooleanField(default=True)
+    metadata = models.JSONField(default=dict, db_default={})  # as the endpoint lists the model
+
+    capability = models.CharField(max_length=20, choices=CAPABILITIES, default=_UNKNOWN, db_default=_UNKNOWN)
+    capability_source = models.CharField(
+        max_length=20, choices=SOURCES, default=_UNKNOWN, db_default=_UNKNOWN
+    )
+    capability_confidence = models.FloatField(default=0, db_default=0.0)
+    protocol = models.CharField(max_length=20, blank=True, db_default="")  # how it is asked; "": not known
+    status = models.CharField(max_length=20, choices=STATES, default=_NEW, db_default=_NEW)
+    status_reason = models.CharField(max_length=64, blank=True, db_default="")
+    last_seen_at = models.DateTimeField(null=True)
+    last_success_at = models.DateTimeField(null=True)
+    last_failure_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [
@@ -107,3 +131,48 @@ class Deployment(BaseModel):
 
     def __str__(self) -> str:
         return self.served_name
+
+    @property
+    def first_seen_at(self) -> datetime:
+        """A deployment is made when a list first names it."""
+        return self.created_at
+
+
+class StatusChange(models.Model):
+    """One step of a deployment's history. `campaign_id` says which campaign brought it, if one did."""
+
+    deployment = models.ForeignKey(Deployment, on_delete=models.CASCADE, related_name="status_changes")
+    old_status = models.CharField(max_length=20, choices=STATES)
+    new_status = models.CharField(max_length=20, choices=STATES)
+    reason = models.CharField(max_length=64)
+    campaign_id = models.UUIDField(null=True)
+    changed_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    changed_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        indexes = [models.Index(fields=["deployment", "-id"], name="status_history")]
+
+    def __str__(self) -> str:
+        return f"{self.old_status} → {self.new_status}"
+
+
+class Price(BaseModel):
+    """What a deployment costs from a moment on: US dollars for a million tokens. The last one is in force."""
+
+    deployment = models.ForeignKey(Deployment, on_delete=models.CASCADE, related_name="prices")
+    input_per_million = models.DecimalField(max_digits=20, decimal_places=8)
+    output_per_million = models.DecimalField(max_digits=20, decimal_places=8)
+    effective_at = models.DateTimeField()
+    set_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="prices_are_not_negative",
+                condition=Q(input_per_million__gte=0, output_per_million__gte=0),
+            ),
+        ]
+        indexes = [models.Index(fields=["deployment", "-effective_at"], name="price_history")]
+
+    def __str__(self) -> str:
+        return f"{self.input_per_million} in, {self.output_per_million} out"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection
+from typing import Any
 from urllib.parse import urlsplit
 from uuid import UUID
 
@@ -10,6 +11,8 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from exchange.core.actors import Actor
+from exchange.core.clock import DatabaseNow
+from llm_benchmark.measure.probing.capability import Capability, Known
 
 from .errors import DeploymentNotFound, EndpointNotFound, ModelNotFound
 from .models import (
@@ -19,6 +22,8 @@ from .models import (
     EndpointCredential,
     LanguageModel,
     ModelAlias,
+    Price,
+    StatusChange,
 )
 from .permissions import reads_endpoints, reads_submissions, require_reader
 
@@ -63,15 +68,29 @@ def lock_endpoint(*, actor: Actor, endpoint_id: UUID) -> Endpoint:
     return endpoint
 
 
-def has_open_runs(endpoint: Endpoint) -> bool:
-    return Deployment.objects.filter(endpoint=endpoint, runs__status__in=OPEN_RUNS).exists()
+def has_open_runs(endpoint: Endpoint, *, besides: UUID | None = None) -> bool:
+    """Whether a run at this endpoint is queued or running, one of them left aside."""
+    rows: QuerySet[Any] = endpoint.runs.filter(status__in=OPEN_RUNS)  # type: ignore[attr-defined]  # by runs
+    return rows.exclude(pk=besides).exists()
 
 
-def list_deployments(*, actor: Actor, endpoint_id: UUID | None = None) -> QuerySet[Deployment]:
+def known_of(deployment: Deployment) -> Known:
+    """What a check goes by."""
+    return Known(
+        capability=Capability(deployment.capability),
+        source=deployment.capability_source,
+        confidence=deployment.capability_confidence,
+        metadata=deployment.metadata,
+    )
+
+
+def list_deployments(
+    *, actor: Actor, endpoint_id: UUID | None = None, status: str = "", capability: str = ""
+) -> QuerySet[Deployment]:
     require_reader(actor)
     rows = Deployment.objects.filter(visible_to(actor)).select_related("endpoint__organization", "model")
-    if endpoint_id is not None:
-        rows = rows.filter(endpoint_id=endpoint_id)
+    wanted = {"endpoint_id": endpoint_id, "status": status, "capability": capability}
+    rows = rows.filter(**{name: value for name, value in wanted.items() if value})
     return rows.order_by("served_name", "id")
 
 
@@ -80,6 +99,41 @@ def get_deployment(*, actor: Actor, deployment_id: UUID) -> Deployment:
     if deployment is None:
         raise DeploymentNotFound
     return deployment
+
+
+def lock_deployment(*, actor: Actor, deployment_id: UUID) -> Deployment:
+    """The deployment, held against other changes until the transaction ends."""
+    rows = list_deployments(actor=actor).filter(pk=deployment_id)
+    deployment = rows.select_for_update(no_key=True, of=("self",)).first()
+    if deployment is None:
+        raise DeploymentNotFound
+    return deployment
+
+
+def deployment_of_system(deployment_id: UUID, *, lock: bool = False) -> Deployment:
+    """For workers. Locked, it is held until the transaction ends; lock its endpoint before it."""
+    rows = Deployment.objects.select_related("endpoint__organization", "model")
+    if lock:
+        rows = rows.select_for_update(no_key=True, of=("self",))
+    return rows.get(pk=deployment_id)
+
+
+def list_status_changes(*, actor: Actor, deployment_id: UUID) -> QuerySet[StatusChange]:
+    """How a deployment stood, newest first."""
+    deployment = get_deployment(actor=actor, deployment_id=deployment_id)
+    return deployment.status_changes.select_related("changed_by").order_by("-id")
+
+
+def list_prices(*, actor: Actor, deployment_id: UUID) -> QuerySet[Price]:
+    """What a deployment cost and will cost, the latest moment first."""
+    deployment = get_deployment(actor=actor, deployment_id=deployment_id)
+    return deployment.prices.select_related("set_by").order_by("-effective_at", "-created_at", "id")
+
+
+def price_in_force(deployment: Deployment) -> Price | None:
+    """What the deployment costs at this moment; None: nobody said."""
+    begun = Price.objects.filter(deployment=deployment, effective_at__lte=DatabaseNow())
+    return begun.order_by("-effective_at", "-created_at").first()
 
 
 def list_models(*, actor: Actor, query: str = "") -> QuerySet[LanguageModel]:

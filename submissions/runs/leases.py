@@ -3,7 +3,7 @@
 import logging
 import os
 import socket
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
@@ -14,7 +14,6 @@ from django.conf import settings
 from django.db import IntegrityError, connection
 from django.utils.translation import gettext as _
 
-from benchmarks.models import BenchmarkKind
 from exchange.core import clock, events, liveness
 from exchange.core.actors import SYSTEM
 from exchange.core.clock import DatabaseNow
@@ -25,12 +24,14 @@ from llm_benchmark.measure.sink import Stop
 from submissions.endpoints.selectors import without_address
 
 from . import selectors
-from .models import Attempt, AttemptStatus, Run, RunStatus
+from .models import Attempt, AttemptStatus, Run, RunKind, RunStatus
 
 log = logging.getLogger(__name__)
 TRIES = {Side.PLATFORM: 3, Side.PROVIDER: 2, Side.MODEL: 1, Side.SUBMITTER: 1}
 FEW_CORES = 4
 _ALONE_LOCK = 7_310_002
+# A check or a discovery is a few short requests, which disturb neither.
+_RIVALS = {RunKind.QUALITY: RunKind.PERFORMANCE, RunKind.PERFORMANCE: RunKind.QUALITY}
 _CLAIM_TRIES = 3
 _REAPED_AT_ONCE = 100
 _BOUND_CODES = frozenset({"request_bound_reached", "token_bound_reached"})
@@ -84,8 +85,8 @@ def _try_to_claim(kinds: Collection[str]) -> tuple[Run, Lease] | None:
 
 
 def _claim(kinds: Collection[str]) -> tuple[Run, Lease] | None:
-    if measures_alone() and _is_machine_taken(kinds):
-        return None
+    if measures_alone():
+        kinds = _undisturbing(kinds)
     rows = selectors.claimable_runs(kinds).select_related("deployment", "version__benchmark")
     run = rows.select_for_update(skip_locked=True, no_key=True, of=("self",)).first()
     if run is None:
@@ -109,11 +110,12 @@ def measures_alone() -> bool:
     return bool(settings.MEASURE_ALONE) and (os.cpu_count() or 1) < FEW_CORES
 
 
-def _is_machine_taken(kinds: Collection[str]) -> bool:
-    """Whether a run of another kind is running. The lock keeps two claims from both seeing none."""
+def _undisturbing(kinds: Collection[str]) -> set[str]:
+    """Those of `kinds` whose rival is not running. The lock keeps two claims from both seeing none."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_ALONE_LOCK])
-    return Run.objects.filter(status=RunStatus.RUNNING).exclude(kind__in=kinds).exists()
+    running = set(Run.objects.filter(status=RunStatus.RUNNING).values_list("kind", flat=True))
+    return {kind for kind in kinds if _RIVALS.get(kind) not in running}
 
 
 def _owner() -> str:
@@ -174,6 +176,20 @@ def hand_over(run: Run) -> None:
     publish("run.requeued", run, side=Side.PLATFORM.value, code="worker_stopped")
 
 
+def postpone(run: Run, seconds: float, stand: Mapping[str, Any]) -> None:
+    """Queue a check that has to wait for its provider, to go on with `stand`. It counts as no try.
+
+    Call it with the run locked.
+    """
+    close_attempts(run)
+    if run.cancel_requested_at:
+        end(run, RunStatus.CANCELLED)
+        return
+    not_before = clock.now() + timedelta(seconds=seconds)
+    _leave(run, RunStatus.QUEUED, not_before=not_before, findings={**run.findings, "probe": dict(stand)})
+    publish("run.postponed", run, seconds=seconds)
+
+
 def end(run: Run, status: RunStatus, *, failure: Failure | None = None, **changes: Any) -> None:
     """The run's last move, and the fact that tells of it: run.succeeded, run.failed or run.cancelled."""
     if failure is not None:
@@ -198,7 +214,7 @@ def close_attempts(run: Run) -> None:
 
     A gateway sends by itself and its journal died with the worker, so all of its reservations are lost.
     """
-    unsent = AttemptStatus.LOST if run.kind == BenchmarkKind.PERFORMANCE else AttemptStatus.RELEASED
+    unsent = AttemptStatus.LOST if run.kind == RunKind.PERFORMANCE else AttemptStatus.RELEASED
     for status, becomes in ((AttemptStatus.RESERVED, unsent), (AttemptStatus.SENT, AttemptStatus.LOST)):
         rows = Attempt.objects.filter(run=run, status=status)
         rows.update(status=becomes, error="interrupted", settled_at=DatabaseNow())

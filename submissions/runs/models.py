@@ -2,11 +2,23 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
 
-from benchmarks.models import BenchmarkKind, BenchmarkVersion
+from benchmarks.models import BenchmarkVersion
 from exchange.accounts.models import Organization
 from exchange.core.models import BaseModel, StatefulModel
 from llm_benchmark.measure.plans import Side
 from submissions.endpoints.models import Deployment, Endpoint
+
+
+class RunKind(models.TextChoices):
+    """What is measured: a benchmark version, how a deployment stands, or what an endpoint serves."""
+
+    QUALITY = "quality"
+    PERFORMANCE = "performance"
+    HEALTH = "health"
+    DISCOVERY = "discovery"
+
+
+MEASURING = (RunKind.QUALITY, RunKind.PERFORMANCE)
 
 
 class RunStatus(models.TextChoices):
@@ -19,7 +31,10 @@ class RunStatus(models.TextChoices):
 
 
 class Run(StatefulModel):
-    """One measurement job: a deployment on a benchmark version. PostgreSQL owns it by lease and fence."""
+    """One job at an endpoint: a deployment on a benchmark version, a check of a deployment, or a discovery.
+
+    PostgreSQL owns it by lease and fence.
+    """
 
     Status = RunStatus
     TRANSITIONS = {
@@ -27,18 +42,18 @@ class Run(StatefulModel):
         Status.RUNNING: {Status.QUEUED, Status.SUCCEEDED, Status.FAILED, Status.CANCELLED, Status.DEAD},
     }
     organization = models.ForeignKey(Organization, on_delete=models.PROTECT, related_name="+")
-    kind = models.CharField(max_length=20, choices=BenchmarkKind)
-    endpoint = models.ForeignKey(Endpoint, on_delete=models.PROTECT, related_name="+")
-    deployment = models.ForeignKey(Deployment, on_delete=models.PROTECT, related_name="runs")
-    version = models.ForeignKey(BenchmarkVersion, on_delete=models.PROTECT, related_name="+")
+    kind = models.CharField(max_length=20, choices=RunKind)
+    endpoint = models.ForeignKey(Endpoint, on_delete=models.PROTECT, related_name="runs")
+    deployment = models.ForeignKey(Deployment, null=True, on_delete=models.PROTECT, related_name="runs")
+    version = models.ForeignKey(BenchmarkVersion, null=True, on_delete=models.PROTECT, related_name="+")
     status = models.CharField(max_length=20, choices=RunStatus, default=RunStatus.QUEUED)
 
-    seed = models.BigIntegerField()
-    snapshot = models.JSONField()  # everything the measurement depends on, without URL or key
-    fingerprint = models.CharField(max_length=64)
-    request_bound = models.PositiveIntegerField()
-    token_bound = models.PositiveBigIntegerField()
-    planned_count = models.PositiveIntegerField()
+    seed = models.BigIntegerField(default=0)
+    snapshot = models.JSONField(default=dict)  # everything the measurement depends on, without URL or key
+    fingerprint = models.CharField(max_length=64, blank=True)
+    request_bound = models.PositiveIntegerField(default=0)
+    token_bound = models.PositiveBigIntegerField(default=0)
+    planned_count = models.PositiveIntegerField(default=0)
     done_count = models.PositiveIntegerField(default=0)
 
     fence = models.PositiveIntegerField(default=0)
@@ -72,6 +87,12 @@ class Run(StatefulModel):
                 name="run_is_leased_while_running",
                 condition=Q(status="running", lease_until__isnull=False)
                 | (~Q(status="running") & Q(lease_until__isnull=True)),
+            ),
+            models.CheckConstraint(
+                name="run_has_what_its_kind_measures",
+                condition=Q(kind__in=MEASURING, deployment__isnull=False, version__isnull=False)
+                | Q(kind="health", deployment__isnull=False, version__isnull=True)
+                | Q(kind="discovery", deployment__isnull=True, version__isnull=True),
             ),
             models.CheckConstraint(
                 name="run_done_within_plan", condition=Q(done_count__lte=F("planned_count"))

@@ -2,20 +2,43 @@
 
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from benchmarks.models import BenchmarkVersion
 from benchmarks.selectors import plan_questions
 from llm_benchmark.measure import configuration
 from llm_benchmark.measure.configuration import CONCURRENCY
+from llm_benchmark.measure.loads import input_tokens_of, levels
 from llm_benchmark.measure.plans import Generation, PerformancePlan, QualityPlan
 from llm_benchmark.measure.quality.budget import TEMPLATE_TOKENS
 
 from .models import AttemptStatus, Run
 
 HARD_STOP = 1.2
+CANARY_REQUESTS = 1
+# A provider's tokenizer may need more tokens for AIPerf's prompts than o200k does.
+PROMPT_SPREAD = 2
 _LEFT_US = (AttemptStatus.SENT, AttemptStatus.SETTLED, AttemptStatus.LOST)
 _SEED_MASK = 0x7FFF_FFFF
+
+
+@dataclass(frozen=True, slots=True)
+class SessionBound:
+    """One run: counted items (`planned`), HTTP requests with warm-up and canary, tokens in and out."""
+
+    planned: int
+    requests: int
+    tokens: int
+
+
+def load_bound(version: BenchmarkVersion) -> SessionBound:
+    """What a load may cost. A sweep is as many loads as it has levels."""
+    profile = version.load_profile or {}
+    loads = len(levels(profile))
+    requests = loads * (profile["requests"] + profile.get("warmup_requests", 0) + CANARY_REQUESTS)
+    each = PROMPT_SPREAD * input_tokens_of(profile) + TEMPLATE_TOKENS + profile["output_tokens"]
+    return SessionBound(loads * profile["requests"], requests, requests * each)
 
 
 def snapshot_of(

@@ -1,16 +1,14 @@
 """Every write to runs. Doors and tasks call these."""
 
 import logging
-import threading
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 from uuid import UUID
 
-from django.conf import settings
 from django.db import connection, transaction
 
-from benchmarks.models import BenchmarkKind, BenchmarkVersion
+from benchmarks.models import BenchmarkVersion
 from exchange.core import clock, stopping
 from exchange.core.actors import Actor
 from exchange.core.failpoints import failpoint
@@ -18,18 +16,26 @@ from llm_benchmark.measure.plans import Failure, Side
 from llm_benchmark.measure.sink import Stop
 from submissions.endpoints.errors import CredentialUnavailable
 from submissions.endpoints.models import Deployment, Endpoint
-from submissions.endpoints.services import target_for
+from submissions.endpoints.selectors import price_in_force
 
-from . import bundles, leases, permissions, planning, selectors, settling
+from . import leases, measuring, permissions, selectors, settling
 from .errors import RunNotFound
 from .leases import Lease, claim_next_run, reap_runs
-from .ledger import RunLedger
-from .models import Run, RunStatus
+from .models import Run, RunKind, RunStatus
 
-__all__ = ["cancel_run", "claim_next_run", "create_run", "keep_calibrated", "reap_runs", "work", "work_once"]
+__all__ = [
+    "cancel_run",
+    "claim_next_run",
+    "create_check",
+    "create_discovery",
+    "create_run",
+    "keep_calibrated",
+    "reap_runs",
+    "work",
+    "work_once",
+]
 
 log = logging.getLogger(__name__)
-_LONGEST_BEAT_SECONDS = 2.0
 
 
 @transaction.atomic
@@ -56,24 +62,54 @@ def create_run(
         judgement_basis: `{"claim": …, "policy": …}` in the bundle's formats, when this run alone decides.
     """
     permissions.require_measurer(actor, deployment.organization_id)
-    # Whoever changes the endpoint's address waits, and then sees this run.
-    Endpoint.objects.select_for_update(no_key=True).get(pk=deployment.endpoint_id)
-    run = Run.objects.create(
-        organization_id=deployment.organization_id,
+    return _queue(
+        deployment.endpoint_id,
         kind=version.benchmark.kind,
-        endpoint_id=deployment.endpoint_id,
         deployment=deployment,
         version=version,
         seed=seed,
-        snapshot=dict(snapshot),
+        snapshot={**snapshot, "price": _price(deployment)},
         fingerprint=fingerprint,
         request_bound=request_bound,
         token_bound=token_bound,
         planned_count=planned_count,
         judgement_basis=judgement_basis,
     )
+
+
+@transaction.atomic
+def create_check(*, actor: Actor, deployment: Deployment, campaign_id: UUID) -> Run:
+    """Queue a look at how a deployment stands, for a campaign."""
+    permissions.require_measurer(actor, deployment.organization_id)
+    snapshot = {"campaign_id": str(campaign_id), "served_name": deployment.served_name}
+    return _queue(deployment.endpoint_id, kind=RunKind.HEALTH, deployment=deployment, snapshot=snapshot)
+
+
+@transaction.atomic
+def create_discovery(*, actor: Actor, endpoint: Endpoint, campaign_id: UUID) -> Run:
+    """Queue the question what an endpoint serves, for a campaign."""
+    permissions.require_measurer(actor, endpoint.organization_id)
+    return _queue(endpoint.pk, kind=RunKind.DISCOVERY, snapshot={"campaign_id": str(campaign_id)})
+
+
+def _queue(endpoint_id: UUID, **fields: Any) -> Run:
+    """Whoever changes the endpoint's address waits, and then sees this run."""
+    endpoint = Endpoint.objects.select_for_update(no_key=True).get(pk=endpoint_id)
+    run = Run.objects.create(organization_id=endpoint.organization_id, endpoint=endpoint, **fields)
     leases.publish("run.queued", run)
     return run
+
+
+def _price(deployment: Deployment) -> dict[str, str] | None:
+    """As it is now: a price that is entered later changes no run that was queued before."""
+    price = price_in_force(deployment)
+    if price is None:
+        return None
+    return {
+        "input_per_million": str(price.input_per_million),
+        "output_per_million": str(price.output_per_million),
+        "effective_at": price.effective_at.isoformat(),
+    }
 
 
 @transaction.atomic
@@ -94,13 +130,13 @@ def cancel_run(*, actor: Actor, run_id: UUID) -> Run:
     return run
 
 
-def work(kind: str) -> None:
-    """Measure until nothing is claimable, or this process is asked to stop.
+def work(*kinds: str) -> None:
+    """Measure runs of these kinds until nothing is claimable, or this process is asked to stop.
 
     Every worker also reaps: another may be busy for minutes.
     """
     reap_runs()
-    while not stopping.asked.is_set() and work_once(kind):
+    while not stopping.asked.is_set() and work_once(*kinds):
         reap_runs()
 
 
@@ -112,15 +148,15 @@ def keep_calibrated() -> None:
         calibrate()
 
 
-def work_once(kind: str) -> bool:
+def work_once(*kinds: str) -> bool:
     """Claim one run, measure it, settle it. False: nothing to do. Safe to call twice, or after a crash."""
-    claimed = claim_next_run(kinds=[kind])
+    claimed = claim_next_run(kinds=kinds)
     if claimed is None:
         return False
     failpoint("after_claim")
     run, lease = claimed
     try:
-        _measure(run, lease)
+        measuring.measure(run, lease)
     except Stop:
         log.warning("run %s belongs to another worker now", run.pk)
     except CredentialUnavailable as unavailable:
@@ -132,55 +168,6 @@ def work_once(kind: str) -> bool:
         _let_go(lease)
         raise
     return True
-
-
-def _measure(run: Run, lease: Lease) -> None:
-    """Minutes, outside any transaction."""
-    ledger = RunLedger(lease, is_performance=run.kind == BenchmarkKind.PERFORMANCE)
-    if run.kind == BenchmarkKind.PERFORMANCE:
-        _measure_performance(run, lease, ledger)
-    else:
-        _measure_quality(run, lease, ledger)
-
-
-def _measure_quality(run: Run, lease: Lease, ledger: RunLedger) -> None:
-    from llm_benchmark.measure.quality import run_quality  # noqa: PLC0415  (web processes do not need it)
-
-    plan = planning.quality_plan(run)
-    outcome = run_quality(
-        plan,
-        target_for(run.deployment),
-        ledger,
-        threading.Event(),
-        heartbeat_seconds=_beat_seconds(),
-        answered=selectors.answered_keys(run),
-        drain=stopping.asked,
-    )
-    ledger.heartbeat()
-    settling.settle_quality(run, lease, plan, outcome)
-
-
-def _measure_performance(run: Run, lease: Lease, ledger: RunLedger) -> None:
-    from llm_benchmark.measure.performance import run_performance  # noqa: PLC0415  (as above)
-
-    plan = planning.performance_plan(run)
-    with bundles.session_folder(run) as folder:
-        outcome = run_performance(
-            plan,
-            target_for(run.deployment),
-            ledger,
-            stopping.asked,  # half a session is none: the next worker measures a whole one
-            workdir=folder,
-            heartbeat_seconds=_beat_seconds(),
-            expected_latency_seconds=run.snapshot.get("expected_latency_seconds"),
-            tokenizer_cache=settings.STATE_DIR / "tokenizer",
-        )
-        ledger.heartbeat()
-        settling.settle_performance(run, lease, plan, outcome)
-
-
-def _beat_seconds() -> float:
-    return min(_LONGEST_BEAT_SECONDS, settings.RUN_LEASE_SECONDS / 4)
 
 
 def _give_up(lease: Lease, error: Exception) -> None:

@@ -6,7 +6,9 @@ content, so doing it twice does no harm.
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict
 from typing import Any
+from uuid import UUID
 
 from django.db import connection
 from psycopg import Cursor
@@ -16,6 +18,7 @@ from exchange.core.actors import SYSTEM
 from exchange.core.failpoints import failpoint
 from exchange.core.tenancy import acting_for
 from llm_benchmark.measure.bundle import formats
+from llm_benchmark.measure.faults import FAULTS
 from llm_benchmark.measure.metrics import (
     CaseScore,
     MetricValue,
@@ -33,10 +36,17 @@ from llm_benchmark.measure.plans import (
     Question,
     Side,
 )
+from llm_benchmark.measure.probing import Finding, Pause
 from llm_benchmark.measure.quality import is_unanswered, provider_failure
 from llm_benchmark.measure.scorers import score
 from llm_benchmark.measure.sink import Stop
 from llm_benchmark.measure.verdict import Session
+from submissions.endpoints import discovering
+from submissions.endpoints.deployments import keep_finding
+from submissions.endpoints.discovering import Listing
+from submissions.endpoints.errors import DiscoveryFailed
+from submissions.endpoints.models import Endpoint
+from submissions.endpoints.selectors import deployment_of_system
 
 from . import bundles, leases, selectors
 from .leases import Lease
@@ -114,6 +124,59 @@ def _succeed_performance(run: Run, lease: Lease, plan: PerformancePlan, outcome:
             session=formats.session(session),
             returned_model=(outcome.returned_model or "")[:_MODEL_LENGTH],
         )
+
+
+def settle_check(lease: Lease, finding: Finding) -> None:
+    """The check worked, whatever it found; one that says nothing about the model has failed."""
+    with _writing(lease, "succeeded") as run:
+        kept = {"finding": asdict(finding)}
+        if finding.state is None:
+            code = finding.error or finding.reason
+            side = FAULTS[code].side if code in FAULTS else Side.PLATFORM
+            _end_in_failure(run, Failure(side, code, finding.message), findings=kept)
+            return
+        Endpoint.objects.select_for_update(no_key=True).get(pk=run.endpoint_id)
+        deployment = deployment_of_system(run.deployment_id, lock=True)
+        keep_finding(deployment, finding, campaign_id=UUID(run.snapshot["campaign_id"]))
+        leases.close_attempts(run)
+        leases.end(run, RunStatus.SUCCEEDED, findings=kept)
+
+
+def settle_discovery(lease: Lease, listing: Listing) -> None:
+    try:
+        with _writing(lease, "succeeded") as run:
+            endpoint = Endpoint.objects.select_for_update(no_key=True).get(pk=run.endpoint_id)
+            discovering.keep(SYSTEM, endpoint, listing)
+            leases.end(run, RunStatus.SUCCEEDED, findings={"model_count": len(listing.models)})
+    except DiscoveryFailed as failed:
+        settle_failed_discovery(lease, failed)
+
+
+def settle_failed_discovery(lease: Lease, failed: DiscoveryFailed) -> None:
+    code = failed.errors[0].code if failed.errors else failed.code
+    side = FAULTS[code].side if code in FAULTS else Side.PROVIDER
+    with _writing(lease, "failed") as run:
+        _end_in_failure(run, Failure(side, code, str(failed)))
+
+
+def _end_in_failure(run: Run, failure: Failure, **changes: Any) -> None:
+    """Without another try: requests were repeated where that helps."""
+    leases.close_attempts(run)
+    leases.end(run, RunStatus.FAILED, failure=failure, **changes)
+
+
+def postpone(lease: Lease, pause: Pause) -> None:
+    """A provider asked for patience: other runs of the endpoint go on meanwhile."""
+    with _writing(lease, "postponed") as run:
+        leases.postpone(run, pause.seconds, pause.stand)
+
+
+def stop(lease: Lease) -> None:
+    """It was told to stop in the middle: by this process's end, or by somebody who cancelled it."""
+    if stopping.asked.is_set():
+        hand_over(lease)
+    else:
+        cancel(lease)
 
 
 def fail(lease: Lease, failure: Failure) -> None:

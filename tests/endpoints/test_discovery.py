@@ -6,7 +6,7 @@ from django.db import connections
 from exchange.core.actors import SYSTEM
 from exchange.core.tenancy import acting_for
 from llm_benchmark.simulator import Behaviour, Simulator, SimulatorConfig
-from submissions.endpoints import errors, services
+from submissions.endpoints import discovering, errors, services
 from submissions.endpoints.models import LanguageModel, ModelAlias
 from tests.factories.endpoints import KEY, DeploymentFactory, EndpointFactory, LanguageModelFactory
 from tests.factories.runs import RunFactory
@@ -106,16 +106,16 @@ class TestDiscoverModels:
     def test_shares_its_seconds_out_to_what_it_asks(self, discover, monkeypatch):
         given = {}
         for name in ("discover", "probe_dialect"):
-            ask = getattr(services, name)
+            ask = getattr(discovering, name)
             monkeypatch.setattr(
-                services,
+                discovering,
                 name,
                 lambda target, *, ask=ask, **times: given.update(times) or ask(target, **times),
             )
         discover()
 
-        assert given["seconds"] <= services.LISTING_SECONDS
-        assert 0 < given["within"] < services.DISCOVERY_SECONDS
+        assert given["seconds"] <= discovering.LISTING_SECONDS
+        assert 0 < given["within"] < discovering.DISCOVERY_SECONDS
 
 
 @contextmanager

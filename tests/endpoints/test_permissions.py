@@ -1,10 +1,13 @@
 """Every service and selector of endpoints × who asks."""
 
+from decimal import Decimal
+
 import pytest
 
-from submissions.endpoints import selectors, services
+from llm_benchmark.measure.probing import State
+from submissions.endpoints import deployments, discovering, selectors, services
 from tests.contract.matrix import NOTHING, YES, World, changed, check, lasting, nothing_else, row
-from tests.factories.endpoints import DeploymentFactory, EndpointFactory
+from tests.factories.endpoints import DeploymentFactory, EndpointFactory, PriceFactory
 from tests.factories.submissions import make_submission
 
 WHO_ARE_YOU, SCOPE, NOT_YOURS = "unauthenticated", "scope_missing", "not_your_organization"
@@ -14,6 +17,7 @@ WORKERS = {"member": YES, "admin": YES, "owner": YES, "read_only": SCOPE}
 
 EVERYBODY = row(YES)
 REGISTER = row(NOT_YOURS, anonymous=WHO_ARE_YOU, **WORKERS)
+KEEPERS = row(NO_DEPLOYMENT, anonymous=WHO_ARE_YOU, viewer=NOT_YOURS, **WORKERS)
 WRITERS = row(NO_ENDPOINT, anonymous=WHO_ARE_YOU, viewer=NOT_YOURS, **WORKERS)
 
 
@@ -29,6 +33,8 @@ class Endpoints(World):
         self.endpoint = EndpointFactory(organization=self.organization)
         self.deployment = DeploymentFactory(endpoint=self.endpoint)
         self.claimed = make_submission()
+        deployments.change_status(self.deployment, State.ACTIVE, "answered")
+        PriceFactory(deployment=self.deployment)
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +45,7 @@ def world(django_db_setup, django_db_blocker):
 
 @pytest.fixture(autouse=True)
 def nothing_is_dialled(monkeypatch):
-    monkeypatch.setattr(services, "discover", lambda target, seconds: [])
+    monkeypatch.setattr(discovering, "discover", lambda target, seconds: [])
 
 
 def endpoint(world):
@@ -48,6 +54,10 @@ def endpoint(world):
 
 def deployment(world):
     return {"deployment_id": world.deployment.pk}
+
+
+def price(world):
+    return {**deployment(world), "input_per_million": Decimal(1), "output_per_million": Decimal(2)}
 
 
 def new_endpoint(world):
@@ -72,6 +82,13 @@ MATRIX = {
     "lock_endpoint": (readers(NO_ENDPOINT), endpoint),
     "list_deployments": (readers(NOTHING), endpoint),
     "get_deployment": (readers(NO_DEPLOYMENT), deployment),
+    "lock_deployment": (readers(NO_DEPLOYMENT), deployment),
+    "list_status_changes": (readers(NO_DEPLOYMENT), deployment),
+    "list_prices": (readers(NO_DEPLOYMENT), deployment),
+    "set_capability": (KEEPERS, lambda world: {**deployment(world), "capability": "rerank"}),
+    "disable_deployment": (KEEPERS, deployment),
+    "enable_deployment": (KEEPERS, deployment),
+    "set_price": (KEEPERS, price),
     "list_models": (EVERYBODY, nothing_else),
     "list_models (only served)": (
         changed(readers(NOTHING), anonymous=NOTHING),
@@ -85,12 +102,13 @@ MATRIX = {
 }
 OUTSIDE = {
     "where every read starts": {"visible_to"},
-    "for workers, as the system": {"target_for", "egress_rules"},
-    "for operators": {"add_model_alias", "verify_publisher"},
-    "of what its caller has found": {"has_open_runs", "without_address", "get_or_create_model"},
+    "for workers, as the system": {"target_for", "target_at", "egress_rules", "deployment_of_system"},
+    "of what its caller has found": {
+        *("has_open_runs", "without_address", "known_of", "price_in_force", "change_status"),
+    },
 }
 
 
 @pytest.mark.parametrize("what", MATRIX)
 def test_is_for_those_whom_the_table_names(world, what):
-    check(MATRIX, what, world, services, selectors)
+    check(MATRIX, what, world, services, deployments, selectors)

@@ -1,6 +1,10 @@
+from datetime import timedelta
+from decimal import Decimal
+
 import factory
 from factory.django import DjangoModelFactory
 
+from exchange.core import clock
 from exchange.core.actors import SYSTEM
 from exchange.core.tenancy import acting_for
 from submissions.endpoints import credentials, models
@@ -45,3 +49,15 @@ class DeploymentFactory(DjangoModelFactory):
     organization = factory.SelfAttribute("endpoint.organization")
     model = factory.SubFactory(LanguageModelFactory)
     served_name = factory.Sequence(lambda n: f"served-{n}")
+
+
+class PriceFactory(DjangoModelFactory):
+    """In force for an hour."""
+
+    class Meta:
+        model = models.Price
+
+    deployment = factory.SubFactory(DeploymentFactory)
+    input_per_million = Decimal("2.5")
+    output_per_million = Decimal(10)
+    effective_at = factory.LazyFunction(lambda: clock.now() - timedelta(hours=1))

@@ -1,6 +1,7 @@
 """Every service and selector of runs × who asks."""
 
 import io
+from uuid import uuid4
 
 import pytest
 
@@ -52,7 +53,17 @@ def new_run(world):
     return {name: getattr(known, name) for name in (*names, *bounds)}
 
 
+def checked(world):
+    return {"deployment": world.runs["public"].deployment, "campaign_id": uuid4()}
+
+
+def discovered(world):
+    return {"endpoint": world.runs["public"].endpoint, "campaign_id": uuid4()}
+
+
 MATRIX = {
+    "create_check": (row(NOT_YOURS, anonymous=WHO_ARE_YOU, **WORKERS), checked),
+    "create_discovery": (row(NOT_YOURS, anonymous=WHO_ARE_YOU, **WORKERS), discovered),
     "create_run": (row(NOT_YOURS, anonymous=WHO_ARE_YOU, **WORKERS), new_run),
     "cancel_run (public)": (row(NOT_YOURS, anonymous=WHO_ARE_YOU, **WORKERS), run("public")),
     "cancel_run (private)": (row(NO_RUN, viewer=NOT_YOURS, **WORKERS), run("private")),

@@ -14,6 +14,7 @@ from llm_benchmark.measure.verdict import QualityPolicy
 from llm_benchmark.simulator import Behaviour, Simulator, SimulatorConfig
 from submissions.endpoints.models import Endpoint
 from submissions.runs import errors, planning, selectors, services
+from submissions.runs.ledger import RunLedger
 from submissions.runs.models import Run
 from tests.factories.endpoints import KEY, DeploymentFactory
 from tests.factories.runs import RunFactory, load_version, question_version, right_answers, run_at
@@ -246,14 +247,14 @@ class TestWorkOnce:
 
     def test_stops_at_a_cancellation_and_settles_what_was_sent(self, run_on, monkeypatch):
         run = run_on("slow")
-        beat = services.RunLedger.heartbeat
+        beat = RunLedger.heartbeat
 
         def cancelled(ledger):
             if run.attempts.filter(status="sent").exists():
                 Run.objects.filter(pk=run.pk).update(cancel_requested_at=run.created_at)
             return beat(ledger)
 
-        monkeypatch.setattr(services.RunLedger, "heartbeat", cancelled)
+        monkeypatch.setattr(RunLedger, "heartbeat", cancelled)
         services.work_once("quality")
 
         run.refresh_from_db()

@@ -5,7 +5,7 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError
 
 from exchange.core.errors import DomainError
-from submissions.endpoints import services
+from submissions.endpoints import identities
 
 
 class Command(BaseCommand):
@@ -19,7 +19,7 @@ class Command(BaseCommand):
 
     def handle(self, *args, model_id, publisher, name, version, **options):
         try:
-            alias = services.add_model_alias(
+            alias = identities.add_model_alias(
                 model_id=model_id, publisher=publisher, name=name, version=version
             )
         except DomainError as refusal:

@@ -3,7 +3,7 @@
 from django.core.management.base import BaseCommand, CommandError
 
 from exchange.core.errors import DomainError
-from submissions.endpoints import services
+from submissions.endpoints import identities
 
 
 class Command(BaseCommand):
@@ -15,7 +15,7 @@ class Command(BaseCommand):
 
     def handle(self, *args, publisher, organization, **options):
         try:
-            count = services.verify_publisher(publisher=publisher, organization_slug=organization)
+            count = identities.verify_publisher(publisher=publisher, organization_slug=organization)
         except DomainError as refusal:
             raise CommandError(str(refusal)) from refusal
         self.stdout.write(f"{publisher} is {organization}: {count} model(s) marked.")

@@ -1,0 +1,228 @@
+"""Every read of campaigns. Known to their organization alone."""
+
+from collections.abc import Mapping
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Case, CharField, Count, F, OuterRef, Q, QuerySet, Subquery, Value, When
+
+from benchmarks.models import BenchmarkKind, BenchmarkStatus, BenchmarkVersion, VersionStatus, Visibility
+from exchange.core.actors import Actor
+from exchange.core.clock import DatabaseNow
+from llm_benchmark.measure.probing import State
+from submissions.endpoints.models import Deployment, Endpoint
+from submissions.runs.models import Attempt, Run, RunStatus
+
+from .errors import CampaignNotFound, NoPreviousCampaign
+from .models import OPEN, Campaign, CampaignEndpoint, CampaignItem, CampaignMode, ItemStage
+from .permissions import require_reader
+
+DEFAULT_PROFILE = "baseline-chat"
+CHOSEN_STATES: Mapping[CampaignMode, frozenset[State]] = {
+    CampaignMode.NEW: frozenset({State.NEW}),
+    CampaignMode.ACTIVE: frozenset({State.ACTIVE}),
+    CampaignMode.UNSTABLE: frozenset({State.UNSTABLE}),
+    CampaignMode.FAILED: frozenset({State.FAILED}),
+    CampaignMode.UNSTABLE_FAILED: frozenset({State.UNSTABLE, State.FAILED}),
+}
+_NEVER = (State.DISABLED, State.MISSING)
+_OPEN_RUNS = (RunStatus.QUEUED, RunStatus.RUNNING)
+
+
+def visible_to(actor: Actor) -> QuerySet[Campaign]:
+    if actor.is_system:
+        return Campaign.objects.all()
+    return Campaign.objects.filter(organization_id__in=actor.organization_ids)
+
+
+def list_campaigns(
+    *,
+    actor: Actor,
+    organization_id: UUID | None = None,
+    endpoint_id: UUID | None = None,
+    status: str = "",
+) -> QuerySet[Campaign]:
+    """Newest first, each with `item_count`, `done_count`, `failed_measurement_count` and `percent`."""
+    if not actor.is_system:
+        require_reader(actor)
+    wanted = {"organization_id": organization_id, "sweeps__endpoint_id": endpoint_id, "status": status}
+    rows = visible_to(actor).filter(**{name: value for name, value in wanted.items() if value})
+    return _counted(rows).order_by("-created_at", "id")
+
+
+def _counted(rows: QuerySet[Campaign]) -> QuerySet[Campaign]:
+    related = ("organization", "endpoint", "deployment", "profile__benchmark", "requested_by")
+    return rows.select_related(*related).annotate(
+        item_count=Count("items", distinct=True),
+        done_count=Count("items", filter=Q(items__stage=ItemStage.DONE), distinct=True),
+        failed_measurement_count=Count("items", filter=Q(items__measurement_status="failed"), distinct=True),
+    )
+
+
+def get_campaign(*, actor: Actor, campaign_id: UUID) -> Campaign:
+    """Counted as in lists, and with `outcomes`: how many items ended so."""
+    campaign = list_campaigns(actor=actor).filter(pk=campaign_id).first()
+    if campaign is None:
+        raise CampaignNotFound
+    campaign.outcomes = outcomes_of(campaign)
+    return campaign
+
+
+def outcomes_of(campaign: Campaign) -> dict[str, int]:
+    """Outcome → how many items ended so, in the order of outcomes' names."""
+    rows = campaign.items.filter(stage=ItemStage.DONE).values_list("outcome")
+    return dict(rows.annotate(count=Count("pk")).order_by("outcome"))
+
+
+def lock_campaign(*, actor: Actor, campaign_id: UUID) -> Campaign:
+    """The campaign, held against other changes until the transaction ends. Runs are locked before it."""
+    if not actor.is_system:
+        require_reader(actor)
+    campaign = visible_to(actor).filter(pk=campaign_id).select_for_update(no_key=True).first()
+    if campaign is None:
+        raise CampaignNotFound
+    return campaign
+
+
+def lock_with_runs(*, actor: Actor, campaign_id: UUID) -> Campaign:
+    """The campaign with all its open runs. Workers hold a run when they come to its campaign, so runs are
+    locked first; where another was queued meanwhile, all is let go and locked again.
+    """
+    campaign = get_campaign(actor=actor, campaign_id=campaign_id)
+    while True:
+        point = transaction.savepoint()
+        held = _locked(open_runs(campaign))
+        locked = lock_campaign(actor=actor, campaign_id=campaign_id)
+        if held >= set(open_runs(campaign).values_list("pk", flat=True)):
+            transaction.savepoint_commit(point)
+            return locked
+        transaction.savepoint_rollback(point)
+
+
+def _locked(rows: QuerySet[Run]) -> set[UUID]:
+    held = rows.order_by("pk").select_for_update(no_key=True, of=("self",))
+    return {run.pk for run in held.only("pk")}
+
+
+def open_runs(campaign: Campaign) -> QuerySet[Run]:
+    return runs_of(campaign).filter(status__in=_OPEN_RUNS)
+
+
+def stoppable_runs(campaign: Campaign, endpoint_id: UUID) -> list[Run]:
+    """The queued runs at one endpoint, but those that somebody else ends at this moment."""
+    rows = runs_of(campaign).filter(status=RunStatus.QUEUED, endpoint=endpoint_id)
+    return list(rows.select_for_update(no_key=True, skip_locked=True, of=("self",)))
+
+
+def runs_of(campaign: Campaign) -> QuerySet[Run]:
+    of_items = campaign.items.values
+    found = Q(pk__in=campaign.sweeps.values("discovery_run"))
+    found |= Q(pk__in=of_items("health_run")) | Q(pk__in=of_items("performance_run"))
+    return Run.objects.filter(found)
+
+
+def has_check_in_queue(campaign: Campaign, endpoint: Endpoint) -> bool:
+    """Whether a check at this endpoint is running, or could be claimed now."""
+    ready = Q(status=RunStatus.RUNNING) | Q(status=RunStatus.QUEUED, not_before__lte=DatabaseNow())
+    return Run.objects.filter(ready, checked_item__campaign=campaign, endpoint=endpoint).exists()
+
+
+def next_item(campaign: Campaign, endpoint: Endpoint) -> CampaignItem | None:
+    """The first row of an endpoint that nothing was queued for."""
+    rows = campaign.items.filter(stage=ItemStage.PENDING, endpoint=endpoint, health_run=None)
+    return rows.select_related("deployment").order_by("position").first()
+
+
+def attempt_count(item: CampaignItem) -> int:
+    """The requests that its runs sent."""
+    rows = Attempt.objects.filter(run__in=[item.health_run_id, item.performance_run_id])
+    return rows.filter(sent_at__isnull=False).count()
+
+
+def list_items(
+    *, actor: Actor, campaign_id: UUID, status: str = "", outcome: str = ""
+) -> QuerySet[CampaignItem]:
+    """The rows of a campaign in the order in which they are checked, each with its `live_stage`.
+
+    Args:
+        status: the final one.
+    """
+    campaign = get_campaign(actor=actor, campaign_id=campaign_id)
+    wanted = {"final_status": status, "outcome": outcome}
+    rows = campaign.items.filter(**{name: value for name, value in wanted.items() if value})
+    last = Attempt.objects.filter(run=OuterRef("health_run")).order_by("-id").values("key")[:1]
+    rows = rows.annotate(last_key=Subquery(last)).annotate(live_stage=_live_stage())
+    rows = rows.select_related("deployment__model", "endpoint")
+    return rows.order_by("position")
+
+
+def _live_stage() -> Case:
+    """A check that goes on is as far as its last request: smoke or stability."""
+    on_its_way = Q(stage=ItemStage.CAPABILITY)
+    return Case(
+        When(on_its_way & Q(last_key__startswith="stability"), then=Value(ItemStage.STABILITY.value)),
+        When(on_its_way & Q(last_key="smoke"), then=Value(ItemStage.SMOKE.value)),
+        default=F("stage"),
+        output_field=CharField(),
+    )
+
+
+def previous_of(campaign: Campaign) -> Campaign:
+    """The last finished campaign before it of the same scope: endpoint, deployment and organization.
+
+    Raises:
+        NoPreviousCampaign
+    """
+    same = Campaign.objects.filter(
+        organization_id=campaign.organization_id,
+        endpoint_id=campaign.endpoint_id,
+        deployment_id=campaign.deployment_id,
+        created_at__lt=campaign.created_at,
+        finished_at__isnull=False,
+        selected_at__isnull=False,
+    )
+    found = _counted(same).order_by("-created_at").first()
+    if found is None:
+        raise NoPreviousCampaign
+    return found
+
+
+def open_campaigns(organization_id: UUID) -> QuerySet[Campaign]:
+    return Campaign.objects.filter(organization_id=organization_id, status__in=OPEN)
+
+
+def chosen_deployments(campaign: Campaign) -> QuerySet[Deployment]:
+    """Those that the campaign checks, by how they stand now, in the order of their endpoints and names."""
+    swept = campaign.sweeps.filter(is_open=True).values("endpoint")
+    rows = deployments_in_mode(campaign.mode, deployment_id=campaign.deployment_id)
+    return rows.filter(endpoint__in=swept).order_by("endpoint__name", "endpoint_id", "served_name", "id")
+
+
+def deployments_in_mode(mode: str, *, deployment_id: UUID | None = None) -> QuerySet[Deployment]:
+    rows = Deployment.objects.exclude(status__in=_NEVER)
+    if mode == CampaignMode.ONE:
+        return rows.filter(pk=deployment_id)
+    states = CHOSEN_STATES.get(CampaignMode(mode))
+    return rows if states is None else rows.filter(status__in=states)
+
+
+def item_of_run(run_id: UUID) -> CampaignItem | None:
+    """The row whose check or measurement the run is."""
+    return CampaignItem.objects.filter(Q(health_run=run_id) | Q(performance_run=run_id)).first()
+
+
+def sweep_of_run(run_id: UUID) -> CampaignEndpoint | None:
+    """The sweep whose discovery the run is."""
+    return CampaignEndpoint.objects.filter(discovery_run=run_id).first()
+
+
+def default_profile() -> BenchmarkVersion | None:
+    """The published version of the baseline, where it is installed."""
+    found = BenchmarkVersion.objects.filter(
+        status=VersionStatus.PUBLISHED,
+        benchmark__slug=DEFAULT_PROFILE,
+        benchmark__kind=BenchmarkKind.PERFORMANCE,
+        benchmark__status=BenchmarkStatus.ACTIVE,
+        benchmark__visibility=Visibility.PUBLIC,
+    )
+    return found.select_related("benchmark").order_by("-published_at").first()
