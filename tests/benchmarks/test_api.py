@@ -87,6 +87,16 @@ class TestTheWayToAPublishedVersion:
         }
         assert response.json()["load_profile"] == {**LOAD_PROFILE, **left_open}
 
+    @pytest.mark.parametrize("group", ["", "x" * 129, "two\nlines", "\u200b"])
+    def test_refuses_a_group_that_cannot_be_shown(self, owner, group):
+        at = f"{URL}/{created(owner).json()['id']}/versions"
+
+        answer = owner.post(
+            at, {"version": "1.0.0", "metrics": [metric()], "test_cases": [case(group=group)]}, format="json"
+        )
+
+        assert (answer.status_code, fields(answer)) == (400, ["test_cases[0].group"])
+
     def test_updates_by_put_and_patch(self, owner):
         at = f"{URL}/{created(owner).json()['id']}"
 

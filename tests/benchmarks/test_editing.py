@@ -6,6 +6,7 @@ import pytest
 
 from benchmarks import selectors, services
 from benchmarks.api import serializers as s
+from benchmarks.demo.metrics import INPUT_METRICS, SWEEP_METRICS
 from exchange.core.actors import SYSTEM
 from tests.factories.accounts import MembershipFactory
 from tests.factories.benchmarks import LOAD_PROFILE, BenchmarkFactory, case, latency, metric
@@ -37,6 +38,7 @@ CASES = [
         choices={"A": "one\n", "B": "two"},
         weight=0.123456789,
         tags=["easy, or not", "tagged"],
+        group="One part, of two",
     ),
     case("q2", scorer_config={"abs_tolerance": 1e-7, "percent_is_fraction": True}, weight=2.0),
 ]
@@ -62,6 +64,26 @@ PERFORMANCE = {
         "tolerances": {"ttft_p50": 0.0123456789, "itl_p50": 1.0},
         "deciding_metrics": ["itl_p50", "ttft_p50"],
     },
+}
+_NO_CONCURRENCY = {name: value for name, value in LOAD_PROFILE.items() if name != "concurrency"}
+SWEEP = {
+    **SAID,
+    "load_profile": {
+        **_NO_CONCURRENCY,
+        "concurrencies": [1, 3, 20],
+        "slo": {"ttft_ms": 123.456789012, "itl_ms": None, "request_latency_ms": 600_000.0},
+    },
+    "metrics": SWEEP_METRICS,
+}
+EMBEDDINGS = {
+    "version": "1.0.0",
+    "load_profile": {"protocol": "embeddings", "input_tokens": 9, "requests": 20, "batch_size": 4},
+    "metrics": INPUT_METRICS,
+}
+RERANK = {
+    "version": "1.0.0",
+    "load_profile": {"protocol": "rerank", "input_tokens": 9, "requests": 20, "documents": 4},
+    "metrics": INPUT_METRICS,
 }
 EXTERNAL = {
     **SAID,
@@ -98,7 +120,15 @@ def everything(version_id):
 
 
 @pytest.mark.parametrize(
-    ("kind", "said"), [*EVERYTHING.items(), ("quality", SPARSE)], ids=[*EVERYTHING, "sparse"]
+    ("kind", "said"),
+    [
+        *EVERYTHING.items(),
+        ("quality", SPARSE),
+        ("performance", SWEEP),
+        ("performance", EMBEDDINGS),
+        ("performance", RERANK),
+    ],
+    ids=[*EVERYTHING, "sparse", "sweep", "embeddings", "rerank"],
 )
 class TestSavedAsItWasOpened:
     def test_changes_nothing_in_a_draft(self, author, kind, said):

@@ -302,6 +302,7 @@ class TestCreateVersion:
             ({"scorer": "magic_v1"}, ("test_cases[1].scorer", "unknown_scorer")),
             ({"reference": "five"}, ("test_cases[1].reference", "invalid_reference_answer")),
             ({"key": "q1"}, ("test_cases[1].key", "duplicate_case_key")),
+            ({"group": "__ungrouped__"}, ("test_cases[1].group", "reserved")),
             ({"weight": 0.0}, ("test_cases[1].weight", "invalid_weight")),
             ({"weight": math.nan}, ("test_cases[1].weight", "invalid_weight")),
             ({"choices": {"A": "one"}}, ("test_cases[1].choices", "invalid_choices_config")),

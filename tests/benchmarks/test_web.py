@@ -225,6 +225,53 @@ class TestNewVersion:
         assert (draft.load_profile["requests"], draft.load_profile["streaming"]) == (20, True)
         assert draft.policies.get().tolerances == {"ttft_p50": 0.2}
 
+    def test_takes_a_sweep_with_goals_in_the_field_of_the_concurrency(self, author):
+        benchmark = BenchmarkFactory(organization=author.organization, kind="performance")
+        said = {"input_tokens": "64", "output_tokens": "32", "requests": "20", "concurrency": "1, 2 8"}
+        said |= {"slo.ttft_ms": "200.5", "streaming": "on"}
+        form = {f"load_profile.{name}": value for name, value in said.items()}
+        knee = {"name": "knee_ttft_p50", "direction": "lower_is_better", "kind": "percentile", "maximum": ""}
+        form |= {
+            **METRIC,
+            **{f"metrics[0].{name}": value for name, value in knee.items()},
+            "version": "1.0.0",
+        }
+
+        author.post(f"/benchmarks/{benchmark.slug}/versions/new", form)
+
+        profile = BenchmarkVersion.objects.get().load_profile
+        assert (profile["concurrencies"], profile["slo"]) == ([1, 2, 8], {"ttft_ms": 200.5})
+
+    @pytest.mark.parametrize(
+        ("changes", "field"),
+        [
+            ({"concurrency": "2, 2"}, "load_profile.concurrency"),
+            ({"concurrency": "many, few"}, "load_profile.concurrency"),
+            ({"slo.itl_ms": "-1"}, "load_profile.slo.itl_ms"),
+            ({"protocol": "rerank"}, "load_profile.documents"),
+            ({"batch_size": "8"}, "load_profile.batch_size"),
+            ({"concurrency": ""}, None),
+        ],
+    )
+    def test_shows_what_is_wrong_with_a_load_at_its_field(self, author, changes, field):
+        benchmark = BenchmarkFactory(organization=author.organization, kind="performance")
+        said = {"input_tokens": "64", "output_tokens": "32", "requests": "20", "concurrency": "1"}
+        form = {f"load_profile.{name}": value for name, value in {**said, **changes}.items()}
+
+        answer = author.post(f"/benchmarks/{benchmark.slug}/versions/new", {**form, "version": "1.0.0"})
+
+        shown = [error["field"] for error in answer.context["errors"]]
+        assert field in shown if field else not any(name.startswith("load_profile") for name in shown)
+
+    def test_takes_groups_of_cases_from_a_csv(self, author):
+        benchmark = BenchmarkFactory(organization=author.organization)
+        cases = "key,prompt,reference,scorer,group\nq1,1+1,2,numeric_v1,easy sums\nq2,2+2,4,numeric_v1,\n"
+
+        author.post(f"/benchmarks/{benchmark.slug}/versions/new", {**VERSION, "test_cases": cases})
+
+        rows = BenchmarkVersion.objects.get().cases.order_by("position")
+        assert [row.group for row in rows] == ["easy sums", None]
+
 
 class TestEditVersion:
     def test_begins_with_the_draft_and_changes_it(self, author):

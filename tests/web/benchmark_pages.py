@@ -121,7 +121,6 @@ PAGES = {
             "load_profile.concurrency": "1, 2, 2", "load_profile.slo.request_latency_ms": "0",
             "load_profile.protocol": "rerank", "load_profile.requests": "20"},
         "errors": [error("load_profile.concurrency", "Each level of a sweep is above the one before."),
-                   error("load_profile.streaming", "Requests of this kind have no such thing."),
                    error("load_profile.documents", "Say how many of them a request has."),
                    error("load_profile.slo.request_latency_ms", "A goal is a time above 0.")]}),
     "draft": ("benchmarks/version.html", "/benchmarks/demo-arithmetic/versions/1.1.0", EDITOR | {

@@ -119,9 +119,9 @@ def percent(value: float | None) -> str:
 
 
 @register.filter
-def grouped(value: int | None) -> str:
+def grouped(value: float | None) -> str:
     """12000 is `12,000`."""
-    return "–" if value is None else f"{value:,}"
+    return "–" if value is None else f"{value:,}".removesuffix(".0")
 
 
 @register.filter

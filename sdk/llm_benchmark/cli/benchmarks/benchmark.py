@@ -12,6 +12,8 @@ from llm_benchmark.cli.frame.invocation import Invocation
 from llm_benchmark.cli.frame.output import Column, say, show_facts, show_first, show_json, show_rows
 from llm_benchmark.models.choices import BenchmarkKind, BenchmarkStatus, Category
 
+from .loads import load_line
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -121,11 +123,9 @@ def _edition(version: BenchmarkVersion) -> Sequence[tuple[str, Any]]:
         f"{one.name}{' (primary)' if one.is_primary else ''}"
         for one in sorted(version.metrics, key=lambda one: not one.is_primary)
     ]
-    load = version.load_profile
     return [
         ("Metrics", metrics),
         ("Test cases", version.test_case_count or None),
-        ("Load", load and f"{load.requests} requests of {load.input_tokens} → {load.output_tokens} tokens, "
-                          f"{load.concurrency} at a time"),
+        ("Load", version.load_profile and load_line(version.load_profile)),
         ("Content hash", version.content_hash),
     ]  # fmt: skip

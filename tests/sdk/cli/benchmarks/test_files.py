@@ -48,7 +48,10 @@ class TestReads:
         ("name", "text"),
         [
             ("cases.jsonl", json.dumps(CASE) + "\n"),
-            ("cases.csv", "key,prompt,reference,scorer,weight,tags\na,1 + 1 =,2,numeric_v1,2,x; y\n"),
+            (
+                "cases.csv",
+                "key,prompt,reference,scorer,weight,tags,group\na,1 + 1 =,2,numeric_v1,2,x; y,sums\n",
+            ),
         ],
     )
     def test_cases_from_a_file_beside_it(self, read, tmp_path, name, text):
