@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from llm_benchmark.measure.egress import EgressRefused, EndpointUrl
 
-from .answers import Completion, Event, merged, stream_events
+from .answers import Completion, Event, merged
 from .chat import Chat
 from .completions import Completions
 from .embeddings import Embeddings
@@ -12,6 +12,7 @@ from .messages import Messages
 from .protocol import SPEED_ONLY_FIELDS, Protocol
 from .rerank import Rerank, RerankTei
 from .responses import Responses
+from .streams import Stream, stream_events
 
 __all__ = [
     "DEFAULT",
@@ -21,6 +22,7 @@ __all__ = [
     "Completion",
     "Event",
     "Protocol",
+    "Stream",
     "get",
     "merged",
     "of_path",

@@ -1,7 +1,7 @@
 """What every protocol's answers come down to, and how their parts are read without trusting any of them."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -68,21 +68,6 @@ def judged(
     if answer is None:
         error = "output_truncated" if finish_reason == "length" else "empty_response"
     return Completion(answer, reasoning or None, finish_reason, model, usage, error=error)
-
-
-def stream_events(body: bytes) -> Iterator[tuple[str, bytes]]:
-    """(event name, data) of server-sent events (WHATWG HTML §9.2); comments are skipped."""
-    for block in body.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n\n"):
-        event, data = "message", []
-        for line in block.split(b"\n"):
-            name, _, value = line.partition(b":")
-            value = value.removeprefix(b" ")
-            if name == b"data":
-                data.append(value)
-            elif name == b"event":
-                event = value.decode("utf-8", "replace")
-        if data:
-            yield event, b"\n".join(data)
 
 
 def parsed(body: bytes) -> Any:
@@ -167,5 +152,6 @@ def merged(first_told: Usage, then_told: Usage | None) -> Usage:
 
 
 def has_error(data: Mapping[str, Any]) -> bool:
-    """Whether a body that says success tells of an error. `"error": null` does not."""
-    return bool(data.get("error"))
+    """Whether a body that says success tells of an error. `"error": null` does not; vLLM's errors are
+    objects of that name."""
+    return bool(data.get("error")) or data.get("object") == "error"

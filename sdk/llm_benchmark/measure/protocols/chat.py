@@ -38,7 +38,7 @@ class Chat(Protocol):
         if choice is None or not isinstance(message, dict):
             return Completion(error="invalid_response")
         return judged(
-            text=text_of(message.get("content")),
+            text=_text_of(message),
             reasoning=_reasoning_of(message),
             finish_reason=name_of(choice.get("finish_reason")),
             model=name_of(data.get("model")),
@@ -49,12 +49,17 @@ class Chat(Protocol):
         choice = first(data.get("choices")) or {}
         delta = mapping(choice.get("delta"))
         return Event(
-            text=text_of(delta.get("content")) or "",
+            text=_text_of(delta),
             reasoning=_reasoning_of(delta),
             finish_reason=name_of(choice.get("finish_reason")),
             model=name_of(data.get("model")),
             usage=openai_usage(data["usage"]) if data.get("usage") else None,
         )
+
+
+def _text_of(message: Mapping[str, Any]) -> str:
+    """A refusal is what the model answers."""
+    return text_of(message.get("content")) or text_of(message.get("refusal")) or ""
 
 
 def _reasoning_of(message: Mapping[str, Any]) -> str:

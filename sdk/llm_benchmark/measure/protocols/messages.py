@@ -1,6 +1,7 @@
 """Anthropic's messages."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from llm_benchmark.measure.plans import Generation, Target, Usage
@@ -10,7 +11,12 @@ from .protocol import Protocol, dumps
 
 API_VERSION = "2023-06-01"
 DEFAULT_MAX_TOKENS = 4096  # it wants a limit in every request
-_REASONS = {"end_turn": "stop", "stop_sequence": "stop", "max_tokens": "length"}
+_REASONS = {
+    "end_turn": "stop",
+    "stop_sequence": "stop",
+    "max_tokens": "length",
+    "model_context_window_exceeded": "length",
+}
 
 
 class Messages(Protocol):
@@ -24,9 +30,9 @@ class Messages(Protocol):
         return [*key, ("anthropic-version", API_VERSION)]
 
     def generation(self, generation: Generation, target: Target) -> Mapping[str, Any]:
-        """It takes temperatures up to 1, and no seed."""
+        """It has no seed, and refuses temperatures above 1."""
         return {
-            "temperature": None if generation.temperature is None else min(generation.temperature, 1.0),
+            "temperature": generation.temperature,
             "top_p": generation.top_p,
             "max_tokens": generation.max_tokens or DEFAULT_MAX_TOKENS,
             "stop_sequences": list(generation.stop) or None,
@@ -75,4 +81,11 @@ def _finish_reason(value: Any) -> str | None:
 
 
 def _usage(value: Any) -> Usage:
-    return input_output_usage(value, count_of(mapping(value).get("cache_read_input_tokens")))
+    """All input tokens, as the other protocols count them; it tells those of its cache apart."""
+    usage = mapping(value)
+    told = input_output_usage(usage, count_of(usage.get("cache_read_input_tokens")))
+    if told.input_tokens is None:
+        return told
+    written = count_of(usage.get("cache_creation_input_tokens")) or 0
+    total = count_of(told.input_tokens + (told.cached_tokens or 0) + written)
+    return replace(told, input_tokens=total)

@@ -6,13 +6,17 @@ from typing import Any, ClassVar
 
 import orjson
 
-from llm_benchmark.measure.plans import Generation, Target, Usage
+from llm_benchmark.measure.plans import Generation, Target
 
-from .answers import Completion, Event, has_error, judged, merged, parsed, stream_events
+from .answers import Completion, Event, has_error, parsed
+from .streams import Stream
 
 # They force a length or forbid the cache. A speed test wants that; an answer ends where the model ends it,
 # and is the same with a cache.
 SPEED_ONLY_FIELDS = frozenset({"ignore_eos", "min_tokens", "cache_prompt"})
+
+SIGNS_OF_LIFE = frozenset({"ping", "heartbeat", "keepalive", "keep-alive"})
+"""Names of events that may hold anything. Nothing else may: it could be a part of the answer, mangled."""
 
 
 class Protocol(ABC):
@@ -74,14 +78,14 @@ class Protocol(ABC):
 
     def read_payload(self, name: str, payload: bytes) -> Event:
         """One event of a stream, whatever it holds."""
-        if payload == b"[DONE]":
+        if payload.strip() == b"[DONE]":
             return Event(is_last=True)
         data = parsed(payload)
         if name == "error" or (isinstance(data, dict) and has_error(data)):
             return Event(error="provider_reported_error")
-        if not isinstance(data, dict):
-            return Event(error="invalid_response")
-        return self.read_event(name, data)
+        if isinstance(data, dict):
+            return self.read_event(name, data)
+        return Event() if name in SIGNS_OF_LIFE else Event(error="invalid_response")
 
     def read(self, body: bytes, content_type: str = "") -> Completion:
         """A whole body, JSON or server-sent events by its content type (a server may stream unasked)."""
@@ -102,31 +106,9 @@ class Protocol(ABC):
         """A whole stream. Without its terminator and a finish_reason it is incomplete_stream."""
         if not self.can_stream:
             return Completion(error="invalid_response")
-        texts: list[str] = []
-        thoughts: list[str] = []
-        finish_reason = model = None
-        usage, is_whole = Usage(), False
-        for name, payload in stream_events(body):
-            event = self.read_payload(name, payload)
-            if event.error:
-                return Completion(error=event.error)
-            texts.append(event.text)
-            thoughts.append(event.reasoning)
-            finish_reason = event.finish_reason or finish_reason
-            model = model or event.model
-            usage = merged(usage, event.usage)
-            is_whole = is_whole or event.is_last
-            if event.is_last:
-                break
-        if not is_whole and finish_reason is None:
-            return Completion(model=model, usage=usage, error="incomplete_stream")
-        return judged(
-            text="".join(texts),
-            reasoning="".join(thoughts),
-            finish_reason=finish_reason,
-            model=model,
-            usage=usage,
-        )
+        stream = Stream(self)
+        stream.feed(body)
+        return stream.completion()
 
 
 def dumps(fields: Mapping[str, Any]) -> bytes:

@@ -9,7 +9,10 @@ from .answers import Completion, Event, count_of, input_output_usage, judged, ma
 from .protocol import Protocol, dumps
 
 _LAST = frozenset({"response.completed", "response.incomplete"})
-_FAILED = frozenset({"response.failed", "error"})
+_FAILED = frozenset({"response.failed", "response.cancelled", "error"})
+_TEXT = frozenset({"response.output_text.delta", "response.refusal.delta"})
+_REASONING = frozenset({"response.reasoning_summary_text.delta", "response.reasoning_text.delta"})
+_ENDED = frozenset({"completed", "incomplete", None})
 
 
 class Responses(Protocol):
@@ -19,10 +22,9 @@ class Responses(Protocol):
     done = b"response.completed"
 
     def generation(self, generation: Generation, target: Target) -> Mapping[str, Any]:
-        """Models behind it refuse a temperature that they do not know, so the usual 0 is left out; it has no
-        seed and no stop."""
+        """It has no seed and no stop."""
         return {
-            "temperature": generation.temperature or None,
+            "temperature": generation.temperature,
             "top_p": generation.top_p,
             "max_output_tokens": generation.max_tokens,
             "store": False,
@@ -36,12 +38,12 @@ class Responses(Protocol):
         if data.get("status") == "failed":
             return Completion(error="provider_reported_error")
         output = data.get("output")
-        if not isinstance(output, list):
+        if not isinstance(output, list) or name_of(data.get("status")) not in _ENDED:
             return Completion(error="invalid_response")
         items = [item for item in output if isinstance(item, dict)]
         return judged(
-            text=_joined(items, "message", "content"),
-            reasoning=_joined(items, "reasoning", "summary"),
+            text=_joined(items, "message", "content") or _refusal_of(items),
+            reasoning=_joined(items, "reasoning", "summary") or _joined(items, "reasoning", "content"),
             finish_reason=_finish_reason(data),
             model=name_of(data.get("model")),
             usage=_usage(data.get("usage")),
@@ -52,9 +54,9 @@ class Responses(Protocol):
         delta = text_of(data.get("delta")) or ""
         if kind in _FAILED:
             return Event(error="provider_reported_error")
-        if kind == "response.output_text.delta":
+        if kind in _TEXT:
             return Event(text=delta)
-        if kind in {"response.reasoning_summary_text.delta", "response.reasoning_text.delta"}:
+        if kind in _REASONING:
             return Event(reasoning=delta)
         response = mapping(data.get("response"))
         if kind not in _LAST:
@@ -69,6 +71,16 @@ class Responses(Protocol):
 
 def _joined(items: Sequence[Mapping[str, Any]], kind: str, field: str) -> str:
     return "".join(text_of(item.get(field)) or "" for item in items if item.get("type") == kind)
+
+
+def _refusal_of(items: Sequence[Mapping[str, Any]]) -> str:
+    """What the model answers instead."""
+    parts = [part for item in items for part in _parts(item.get("content"))]
+    return "".join(text_of(part.get("refusal")) or "" for part in parts)
+
+
+def _parts(content: Any) -> list[Mapping[str, Any]]:
+    return [part for part in content if isinstance(part, dict)] if isinstance(content, list) else []
 
 
 def _finish_reason(response: Mapping[str, Any]) -> str | None:

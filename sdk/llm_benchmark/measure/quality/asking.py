@@ -1,14 +1,14 @@
 """One HTTP attempt: from a body to what the provider made of it."""
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 
 from llm_benchmark.measure import protocols
 from llm_benchmark.measure.egress import Pinned, parse_endpoint_url
 from llm_benchmark.measure.faults import FAULTS, status_fault
 from llm_benchmark.measure.plans import Answer, Target, Usage
-from llm_benchmark.measure.protocols import Completion
+from llm_benchmark.measure.protocols import Completion, Stream
 from llm_benchmark.measure.redaction import is_echoed, redact, redact_stream
 from llm_benchmark.measure.sink import SettledAs
 from llm_benchmark.measure.wire import Connections, Response, WireFault, render_request
@@ -53,34 +53,39 @@ class Reply:
 class Endpoint:
     """One target, asked by its protocol over pinned connections."""
 
-    def __init__(self, target: Target, pinned: Pinned, seconds: float) -> None:
+    def __init__(
+        self, target: Target, pinned: Pinned, seconds: float, idle_seconds: float | None = None
+    ) -> None:
         url = parse_endpoint_url(target.base_url)
         self.protocol = protocols.get(target.protocol)
         self._host, self._path = url.host_header, protocols.path_of(url, self.protocol)
-        self._key, self._seconds = target.api_key, seconds
+        self._key, self._seconds, self._idle_seconds = target.api_key, seconds, idle_seconds
         self._headers = self.protocol.headers(target.api_key)
         self._connections = Connections(pinned)
 
     async def ask(self, body: bytes) -> Reply:
         """Send once. Never raises for what the provider does."""
         request = render_request("POST", self._path, host=self._host, headers=self._headers, body=body)
+        stream = Stream(self.protocol) if self.protocol.can_stream else None
         started = perf_counter()
         try:
-            response = await self._connections.send(request, seconds=self._seconds)
+            response = await self._connections.send(
+                request, seconds=self._seconds, idle_seconds=self._idle_seconds, stream=stream
+            )
         except WireFault as fault:
             return self._faulty(fault, started)
-        return self._read(response, started)
+        return self._read(response, started, stream)
 
     async def close(self) -> None:
         await self._connections.close()
 
-    def _read(self, response: Response, started: float) -> Reply:
+    def _read(self, response: Response, started: float, stream: Stream | None = None) -> Reply:
         latency_ms = (perf_counter() - started) * 1000
         refused = status_fault(response.status)
         if refused:
             raw, completion = redact_stream(response.body, self._key), Completion()
         else:
-            raw, completion = self._understood(response)
+            raw, completion = self._understood(response, stream)
         return Reply(
             completion=completion,
             raw=raw,
@@ -90,16 +95,28 @@ class Endpoint:
             error=refused or completion.error,
         )
 
-    def _understood(self, response: Response) -> tuple[bytes, Completion]:
+    def _understood(self, response: Response, stream: Stream | None) -> tuple[bytes, Completion]:
         """The body without the key, and what that says. An echo in pieces shows in the joined text alone."""
         kind = response.headers.get("content-type", "")
         raw = redact(response.body, self._key)
-        completion = self.protocol.read(raw, kind)
-        texts = (completion.text, completion.reasoning)
-        if completion.error or any(is_echoed(text or "", self._key) for text in texts):
-            raw = redact_stream(raw, self._key)
+        if response.is_stream and stream is not None:
+            completion = stream.completion()
+        else:
             completion = self.protocol.read(raw, kind)
-        return raw, completion
+        is_echo = any(is_echoed(text or "", self._key) for text in _texts(completion))
+        if is_echo or completion.error:
+            raw = redact_stream(raw, self._key)
+        return raw, self._without_key(completion) if is_echo else completion
+
+    def _without_key(self, completion: Completion) -> Completion:
+        text, reasoning, model, finish_reason = (redact(text or "", self._key) for text in _texts(completion))
+        return replace(
+            completion,
+            text=text or None,
+            reasoning=reasoning or None,
+            model=model or None,
+            finish_reason=finish_reason or None,
+        )
 
     def _faulty(self, fault: WireFault, started: float) -> Reply:
         latency_ms = (perf_counter() - started) * 1000
@@ -111,6 +128,10 @@ class Endpoint:
             status=partial.status if partial else None,
             error=fault.code,
         )
+
+
+def _texts(completion: Completion) -> tuple[str | None, ...]:
+    return completion.text, completion.reasoning, completion.model, completion.finish_reason
 
 
 def new_loop() -> asyncio.AbstractEventLoop:
