@@ -27,6 +27,7 @@ COMMANDS = {
         f"{_HERE}.measuring.provider:provider",
         "Endpoints of your organization and the models they serve.",
     ),
+    "key": (f"{_HERE}.measuring.key:key", "Keys of providers that this machine keeps."),
     "run": (f"{_HERE}.measuring.run:run", "Measure a model at home with the engine of the exchange."),
     "reproduce": (f"{_HERE}.measuring.reproduce:reproduce", "Measure somebody's claim on your own endpoint."),
     "verify-bundle": (f"{_HERE}.measuring.verify_bundle:verify_bundle", "Check a bundle offline."),

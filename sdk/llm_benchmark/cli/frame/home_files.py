@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
 
+from llm_benchmark import private_files
 from llm_benchmark.errors import NotConfigured
-
-try:
-    import fcntl
-except ImportError:  # not on Windows: there two calls are not kept apart
-    fcntl = None  # type: ignore[assignment]
 
 HOME = "LLM_BENCHMARK_HOME"
 
@@ -45,22 +40,9 @@ def write_credentials(credentials: dict[str, dict[str, Any]]) -> None:
 
 def keep_credential(api_url: str, credential: dict[str, Any] | None) -> None:
     """Keep it, or None: forget the one that is kept. What another call of the program keeps stays."""
-    with _alone():
+    with private_files.alone(directory()):
         others = {url: kept for url, kept in read_credentials().items() if url != api_url}
         write_credentials(others if credential is None else {**others, api_url: credential})
-
-
-@contextmanager
-def _alone() -> Iterator[None]:
-    """While no other call of the program changes what is kept."""
-    directory().mkdir(mode=0o700, parents=True, exist_ok=True)
-    handle = os.open(directory() / "lock", os.O_RDWR | os.O_CREAT, 0o600)
-    try:
-        if fcntl is not None:
-            fcntl.flock(handle, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(handle)
 
 
 def _is_credential(value: Any) -> bool:
@@ -80,15 +62,5 @@ def _read(path: Path, is_kept: Callable[[Any], bool]) -> dict[str, Any]:
 
 
 def _write(path: Path, content: dict[str, Any]) -> None:
-    """Whole or not at all, and readable by its owner alone."""
-    import tempfile  # noqa: PLC0415  `--help` does not wait for it
-
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    handle, part = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump(content, file, indent=2, ensure_ascii=False)
-        Path(part).replace(path)
-    except BaseException:
-        Path(part).unlink(missing_ok=True)
-        raise
+    private_files.replace(path, json.dumps(content, indent=2, ensure_ascii=False).encode())

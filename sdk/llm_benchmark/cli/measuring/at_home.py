@@ -61,16 +61,13 @@ def target_from(
     *,
     url: str,
     model: str,
-    key_env: str | None,
-    key_file: str | None,
-    no_key: bool,
     allow_local: bool,
-    **_: Any,
+    **key: Any,
 ) -> Target:
     from llm_benchmark import home  # noqa: PLC0415  needs the extra `measure`
 
-    key = key_from(key_env, key_file, is_keyless=no_key)
-    return home.target(url, model, api_key=key or None, allow_local=allow_local)
+    api_key = key_from(url=url, **key)
+    return home.target(url, model, api_key=api_key or None, allow_local=allow_local)
 
 
 def edition_of(invocation: Invocation, slug: str, version: BenchmarkVersion, cases: Path | None) -> Edition:

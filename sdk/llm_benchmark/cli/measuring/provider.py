@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import click
@@ -39,6 +39,7 @@ _DEPLOYMENTS = [
     Column("ID", lambda d: d.id, only="plain"),
 ]
 _key_options = [
+    click.option("--key", metavar="NAME", help="A key that `key set` keeps, or env:VARIABLE."),
     click.option("--key-env", metavar="NAME", help="Variable that holds the provider's key."),
     click.option("--key-file", metavar="FILE", help="File that holds it; - reads standard input."),
     click.option("--no-key", is_flag=True, help="The endpoint asks for none."),
@@ -73,22 +74,20 @@ def add_endpoint(
     name: str | None,
     provider_name: str | None,
     organization: str | None,
-    key_env: str | None,
-    key_file: str | None,
-    no_key: bool,
+    **key: Any,
 ) -> None:
     """Register an OpenAI-compatible endpoint.
 
     Its key is sealed on arrival and never shown again.
     """
-    key = key_from(key_env, key_file, is_keyless=no_key)
+    api_key = key_from(url=url, **key)
     name = name or urlsplit(url).hostname or url
     made = invocation.client.endpoints.register(
         organization_id=chosen_organization(invocation, organization).organization_id,
         name=name,
         provider_name=provider_name or name,
         base_url=url,
-        api_key=key,
+        api_key=api_key,
     )
     _show(invocation, made)
     say(invocation, f"Ask what it serves:\n  {PROGRAM} provider discover {_quoted(made.name)}")
@@ -108,9 +107,7 @@ def update_endpoint(
     url: str | None,
     name: str | None,
     provider_name: str | None,
-    key_env: str | None,
-    key_file: str | None,
-    no_key: bool,
+    **key: Any,
 ) -> None:
     """Change an endpoint's key, address or names.
 
@@ -118,13 +115,13 @@ def update_endpoint(
     """
     changes = {"base_url": url, "name": name, "provider_name": provider_name}
     given = {field: value for field, value in changes.items() if value is not None}
-    if key_env or key_file or no_key:
-        given["api_key"] = key_from(key_env, key_file, is_keyless=no_key)
-    if not given:
+    if not given and not any(key.values()):
         raise NotConfigured(
-            "Say what changes: --url, --name, --provider-name, --key-env, --key-file or --no-key."
+            "Say what changes: --url, --name, --provider-name, --key, --key-env, --key-file or --no-key."
         )
     found = find_endpoint(invocation.client, endpoint)
+    if any(key.values()):
+        given["api_key"] = key_from(url=url or found.base_url, **key)
     _show(invocation, invocation.client.endpoints.update(found.id, **given))
 
 
@@ -175,20 +172,30 @@ def list_deployments(invocation: Invocation, endpoint: str | None) -> None:
     show_rows(invocation, found, _DEPLOYMENTS, empty=empty)
 
 
-def key_from(key_env: str | None, key_file: str | None, *, is_keyless: bool) -> str:
-    """The provider's key; "" for none. Asked for where it is not said."""
-    given = [source for source in (key_env, key_file, is_keyless) if source]
+def key_from(*, url: str, key: str | None, key_env: str | None, key_file: str | None, no_key: bool) -> str:
+    """The provider's key for this address; "" for none. Asked for where it is not said."""
+    given = [source for source in (key, key_env, key_file, no_key) if source]
     if len(given) > 1:
-        raise NotConfigured("Say one of --key-env, --key-file and --no-key.")
-    if is_keyless:
+        raise NotConfigured("Say one of --key, --key-env, --key-file and --no-key.")
+    if no_key:
         return ""
+    if key:
+        return _kept(key, url)
     if key_env:
         return read_token(f"env:{key_env}", option="--key-env")
     if key_file:
         return read_token("-" if key_file == "-" else f"@{key_file}", option="--key-file")
     return ask_secret(
-        "The provider's key", instead="Use --key-env NAME, --key-file FILE or --no-key."
+        "The provider's key", instead="Use --key NAME, --key-env NAME, --key-file FILE or --no-key."
     ).strip()
+
+
+def _kept(name: str, url: str) -> str:
+    if name.startswith("env:"):
+        return read_token(name, option="--key")
+    from .key import kept_keys  # noqa: PLC0415  only who names a key waits for it
+
+    return kept_keys().key_for(name, url)
 
 
 def _show(invocation: Invocation, endpoint: Endpoint) -> None:
