@@ -268,6 +268,16 @@ class TestSimulator:
         assert len(late_ms) == 30
         assert min(late_ms) > -0.5
 
+    def test_tells_how_late_it_sends(self):
+        with Simulator(SimulatorConfig(models={"paced": Behaviour(ttft_ms=5)})) as fresh:
+            assert fresh.late_ms() == {"p50": None, "p99": None, "max": None}
+            body = json.dumps({"model": "paced", "messages": [{"role": "user", "content": "Hello?"}]})
+            urllib.request.urlopen(f"{fresh.base_url}/chat/completions", body.encode()).read()
+
+            late = fresh.late_ms()
+
+        assert 0 <= late["p50"] <= late["p99"] <= late["max"]
+
     def test_ends_with_the_process_that_started_it(self):
         script = (
             "import time; from llm_benchmark.simulator import Simulator; s = Simulator().start();"

@@ -22,7 +22,16 @@ class Simulator(ChildServer):
 
     def counts(self) -> dict[str, dict[str, int]]:
         """By model: requests, answered, bytes_received, bytes_sent, in_flight, in_flight_max."""
+        counts: dict[str, dict[str, int]] = self._books()["models"]
+        return counts
+
+    def late_ms(self) -> dict[str, float | None]:
+        """How much later than promised chunks were sent: p50, p99, max; None before any."""
+        late: dict[str, float | None] = self._books()["late_ms"]
+        return late
+
+    def _books(self) -> dict[str, Any]:
         url = f"http://{self.host_and_port}/_simulator/counts"
         with urllib.request.urlopen(url, timeout=10) as response:
-            counts: dict[str, dict[str, int]] = json.load(response)["models"]
-        return counts
+            books: dict[str, Any] = json.load(response)
+        return books

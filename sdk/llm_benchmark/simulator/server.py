@@ -40,7 +40,8 @@ class Provider:
 
     def books(self) -> bytes:
         models = {name: counts.to_json() for name, counts in self.counts.items()}
-        return whole(200, orjson.dumps({"simulated": True, "models": models}))
+        books = {"simulated": True, "models": models, "late_ms": self.pacer.late_ms()}
+        return whole(200, orjson.dumps(books))
 
     def lets_in(self, key: str) -> bool:
         wanted = self.config.api_key
