@@ -11,6 +11,9 @@ READY := $(VENV)/.ready
 BROWSER_READY := $(VENV)/.browser
 FUZZ_READY := $(VENV)/.fuzz
 DEPLOY_READY := $(VENV)/.deploy
+PEERS := .peers
+RUNNERS_READY := $(PEERS)/runners/.ready
+PROMPTFOO_READY := $(PEERS)/promptfoo/.ready
 UV := uv==0.13.*
 PORT ?= 8000
 GRPC_PORT ?= 50051
@@ -92,7 +95,7 @@ migrations-check: $(READY) ## No model has changed without a migration
 	$(NOWHERE) $(PY) -W ignore::RuntimeWarning manage.py makemigrations --check --dry-run
 
 ##@ Measure ourselves
-.PHONY: bench-verify bench-gateway bench-quality bench-votes bench-metrics bench-cli
+.PHONY: bench-verify bench-gateway bench-quality bench-peers bench-accuracy bench-votes bench-metrics bench-cli
 bench-verify: $(READY) ## What verification costs beside bare AIPerf
 	@$(PY) -m tests.bench.verify
 
@@ -101,6 +104,12 @@ bench-gateway: $(READY) ## What the gateway adds to a stream
 
 bench-quality: $(READY) ## How fast the question runner is
 	@$(PY) -m tests.bench.quality
+
+bench-peers: $(READY) $(RUNNERS_READY) $(PROMPTFOO_READY) ## The runner beside lm-eval, Inspect AI and promptfoo (Linux on x86-64, npm)
+	@$(PY) -m tests.bench.peers
+
+bench-accuracy: $(READY) ## How far off measured times are, beside plain AIPerf's
+	@$(PY) -m tests.bench.accuracy
 
 bench-votes: $(READY) ## What voting costs over HTTP, and whether deadlines are exact
 	@$(PY) -m tests.bench.votes
@@ -143,6 +152,16 @@ $(DEPLOY_READY): $(READY) requirements/deploy.txt
 	$(VENV)/bin/uv pip install --quiet --compile-bytecode --python $(PY) --require-hashes -r requirements/deploy.txt
 	@touch $@
 
+$(RUNNERS_READY): requirements/peers.txt | $(READY)
+	$(PY) -m venv --clear $(@D)
+	$(VENV)/bin/uv pip install --quiet --compile-bytecode --python $(@D)/bin/python --require-hashes -r requirements/peers.txt
+	@touch $@
+
+$(PROMPTFOO_READY): tests/bench/peers/package.json
+	@mkdir -p $(@D) && cp $< $(@D)
+	cd $(@D) && npm install --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
+
 k8s: $(DEPLOY_READY) ## Render k8s/exchange.yaml from the chart, and the table of its values
 	@$(PY) -m tests.helm.written
 
@@ -154,7 +173,7 @@ protos: $(READY) ## Regenerate the gRPC code and the descriptor from protos/, un
 	$(PROTOC) --python_out=. --pyi_out=. --grpc_python_out=. protos/*.proto
 
 clean: ## Remove the environment and caches; data in .exchange stays
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(PEERS) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 help: ## This list

@@ -61,6 +61,16 @@ def _addresses():
     return {**found, "DATABASE_URL": _renamed(found["DATABASE_OWNER_URL"])}
 
 
+def server_pid():
+    """PostgreSQL's first process."""
+    import psycopg
+
+    from tests.bench.processes import parent_of
+
+    with psycopg.connect(_addresses()["DATABASE_OWNER_URL"]) as connection:
+        return parent_of(connection.info.backend_pid)
+
+
 def _renamed(url):
     return f"{url.rpartition('/')[0]}/{DATABASE}"
 

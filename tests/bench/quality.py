@@ -13,14 +13,13 @@ import importlib
 import importlib.util
 import json
 import os
-import resource
 import statistics
-import subprocess
 import sys
 import tempfile
 import threading
-import time
 from pathlib import Path
+
+from tests.bench.processes import cost
 
 ROUNDS = 5
 CONCURRENCY = 32
@@ -28,6 +27,7 @@ QUESTIONS = 1000
 WALL_TARGET, CPU_TARGET = 1.5, 0.45
 HOME, NULL = "tests.bench.quality:home_sink", "tests.bench.quality:null_sink"
 LEDGER = "tests.bench.ledger:ledger_sink"
+KEY_HEADERS = [("authorization", "Bearer sk-bench")]
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -51,6 +51,19 @@ class NullSink:
         return True
 
 
+class Heard:
+    """A sink that remembers the answers it passes on."""
+
+    def __init__(self, sink):
+        self.answers = []
+        self.reserve, self.sent, self.heartbeat = sink.reserve, sink.sent, sink.heartbeat
+        self._settled = sink.settled
+
+    def settled(self, batch):
+        self.answers += [item.answer for item in batch if item.answer]
+        self._settled(batch)
+
+
 @contextlib.contextmanager
 def null_sink():
     yield NullSink()
@@ -64,20 +77,28 @@ def home_sink():
         yield sink
 
 
+def sums(count):
+    """(question, its only right answer)."""
+    return [(f"What is {n} plus {n}?", str(n + n)) for n in range(count)]
+
+
 def worker(base_url, count, factory):
-    """The cold process: import, ask, store; says what it cost."""
+    """The cold process: import, ask, store, score."""
+    from llm_benchmark.measure.metrics import score_answers
     from llm_benchmark.measure.plans import EgressRules, QualityPlan, Question, Target
     from llm_benchmark.measure.quality import run_quality
 
     allowed = base_url.removeprefix("http://").removesuffix("/v1")
     target = Target(base_url, "sim", "sk-bench", egress=EgressRules(allow=frozenset({allowed})))
-    questions = [Question(f"q{n}", f"What is {n} plus {n}?", "", "numeric") for n in range(count)]
+    questions = [Question(f"q{n}", *sum_, "exact_match_v1") for n, sum_ in enumerate(sums(count))]
     with load(factory)() as sink:
+        heard = Heard(sink)
         outcome = run_quality(
-            QualityPlan(questions, concurrency=CONCURRENCY), target, sink, threading.Event()
+            QualityPlan(questions, concurrency=CONCURRENCY), target, heard, threading.Event()
         )
-    if outcome.failure or len(outcome.answers) != count:
-        sys.exit(f"no measurement: {outcome.failure}")
+    right = sum(case.score for case in score_answers(questions, heard.answers))
+    if outcome.failure or right != count:
+        sys.exit(f"no measurement: {outcome.failure}, {right} of {count} are right")
 
 
 def floor(base_url, count):
@@ -91,7 +112,7 @@ def floor(base_url, count):
 
     host, port = base_url.removeprefix("http://").removesuffix("/v1").split(":")
     body = json.dumps({"model": "sim", "messages": [{"role": "user", "content": "What is 1?"}]}).encode()
-    request = render_request("POST", "/v1/chat/completions", host=host, api_key="sk-bench", body=body)
+    request = render_request("POST", "/v1/chat/completions", host=host, headers=KEY_HEADERS, body=body)
 
     async def slot(connections, share):
         for _ in range(share):
@@ -114,15 +135,9 @@ def measured(mode, base_url, count, factory):
     """(wall seconds, CPU seconds) of one cold process with all its children."""
     prepare = getattr(load(factory), "prepare", None)
     extra = prepare() if prepare else {}
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     command = [sys.executable, "-m", "tests.bench.quality", mode, base_url, str(count), factory]
-    began = time.perf_counter()
-    subprocess.run(
-        command, check=True, cwd=ROOT, env={**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}", **extra}
-    )
-    wall = time.perf_counter() - began
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    env = {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}", **extra}
+    return cost(command, cwd=ROOT, env=env)
 
 
 def marginal_ms(mode, base_url, factory):
@@ -134,7 +149,7 @@ def bench(factory):
     from llm_benchmark.simulator import Behaviour, Simulator, SimulatorConfig
 
     walls, floors, cpus, floor_cpus = [], [], [], []
-    config = SimulatorConfig(models={"sim": Behaviour(output_tokens=4)}, api_key="sk-bench")
+    config = SimulatorConfig(models={"sim": Behaviour(answers=dict(sums(2 * QUESTIONS)))}, api_key="sk-bench")
     with Simulator(config) as simulator:
         for _ in range(ROUNDS):
             walls.append(measured("worker", simulator.base_url, QUESTIONS, factory)[0])

@@ -25,6 +25,7 @@ import uvloop
 from exchange.supervisor.stack import Stack
 from llm_benchmark.measure.egress import Pinned
 from llm_benchmark.measure.wire import Connections, render_request
+from tests.bench.processes import below
 
 ELIGIBLE, INELIGIBLE, REPEATS = 2500, 200, 4
 CONNECTIONS, PATIENCE_SECONDS = 64, 120
@@ -205,22 +206,10 @@ def counted(proposal):
 
 def cpu_seconds(root):
     """CPU time of the website's and the database's processes below `root`, with those that have ended."""
-    stats = {}
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            fields = (folder / "stat").read_text().rpartition(")")[2].split()
-            stats[int(folder.name)] = (
-                int(fields[1]),
-                sum(map(int, fields[11:15])),
-                (folder / "cmdline").read_bytes(),
-            )
-        except (FileNotFoundError, ProcessLookupError):
-            continue
-    found = {root}
-    while below := {pid for pid, (parent, *_rest) in stats.items() if parent in found} - found:
-        found |= below
-    spent = {name: sum(stats[pid][1] for pid in found if name in stats[pid][2]) for name in (WEB, DATABASE)}
-    return {name: ticks / os.sysconf("SC_CLK_TCK") for name, ticks in spent.items()}
+    processes = below(root).values()
+    return {
+        name: sum(seconds for seconds, command in processes if name in command) for name in (WEB, DATABASE)
+    }
 
 
 def cost(root, act):
