@@ -2,8 +2,8 @@ import threading
 
 import pytest
 
-from llm_benchmark.measure.endpoints import discover, probe_dialect
 from llm_benchmark.measure.plans import EgressRules, Generation, QualityPlan, Question, Target
+from llm_benchmark.measure.probing import discover, probe_dialect
 from llm_benchmark.measure.quality import run_quality
 from llm_benchmark.model_server import MODEL_NAME, ModelServer
 from tests.measure.test_quality import Ledger
@@ -32,11 +32,14 @@ class TestModelServer:
         questions = [Question("a", "What is the capital of France?", "Paris", "exact")]
         plan = QualityPlan(questions, Generation(temperature=0.0, max_tokens=12))
 
-        first, second = (run_quality(plan, target, Ledger(), threading.Event()) for _ in range(2))
+        ledgers = [Ledger(), Ledger()]
 
-        assert first.failure is None
-        assert first.answers[0].text == second.answers[0].text
-        assert 0 < first.answers[0].usage.output_tokens <= 12
+        failures = [run_quality(plan, target, ledger, threading.Event()).failure for ledger in ledgers]
+
+        first, second = (ledger.answers["a"] for ledger in ledgers)
+        assert failures == [None, None]
+        assert first.text == second.text
+        assert 0 < first.usage.output_tokens <= 12
 
     def test_speaks_llama_cpp(self, target):
         dialect = probe_dialect(target)

@@ -17,8 +17,8 @@ from statistics import median
 
 from exchange.supervisor.stack import Stack
 from llm_benchmark.measure import aiperf
-from llm_benchmark.measure.endpoints import probe_dialect
 from llm_benchmark.measure.plans import EgressRules, PerformancePlan, Target
+from llm_benchmark.measure.probing import probe_dialect
 from llm_benchmark.measure.tokenizer import seed_cache
 from llm_benchmark.simulator import Behaviour, Simulator, SimulatorConfig
 from tests.e2e.rest import Rest

@@ -42,7 +42,14 @@ ALWAYS = {  # mode → what a run makes of it
     "empty_text": ("empty_response", Side.MODEL),
     "bad_json": ("invalid_response", Side.PROVIDER),
     "bad_utf8": ("invalid_response", Side.PROVIDER),
+    "usage_infinite": ("invalid_response", Side.PROVIDER),
+    "mismatch": ("request_refused", Side.PROVIDER),
+    "gone": ("request_refused", Side.PROVIDER),
+    "echo_key_error": ("request_refused", Side.PROVIDER),
     "gzip": ("encoding_refused", Side.PROVIDER),
+    "gzip_bomb": ("encoding_refused", Side.PROVIDER),
+    "bottomless": ("response_too_large", Side.PROVIDER),
+    "endless_head": ("response_too_large", Side.PROVIDER),
     "huge": ("response_too_large", Side.PROVIDER),
     "error_body": ("provider_reported_error", Side.PROVIDER),
     "redirect": ("redirect_refused", Side.PROVIDER),
@@ -52,7 +59,9 @@ ALWAYS = {  # mode → what a run makes of it
     "stream_error": ("provider_reported_error", Side.PROVIDER),
     "error_event": ("provider_reported_error", Side.PROVIDER),
     "silent": ("total_timeout", Side.PROVIDER),
+    "stall": ("total_timeout", Side.PROVIDER),
     "trickle": ("total_timeout", Side.PROVIDER),
+    "drip": ("total_timeout", Side.PROVIDER),
     "endless": ("response_too_large", Side.PROVIDER),
     "changing_model": ("model_changed", Side.PROVIDER),
 }
@@ -63,6 +72,11 @@ HARMLESS = {
     "usage_lies",
     "usage_bad",
     "no_usage",
+    "no_done",
+    "no_finish",
+    "refresh",
+    "injection",
+    "echo_key_name",
     "wrong_model",
     "double_done",
     "echo_key",
@@ -111,6 +125,10 @@ class Ledger:
     def __init__(self):
         self.thread = threading.get_ident()
         self.state, self.reserved, self.settlements, self.beats, self.calls = {}, [], [], 0, []
+
+    @property
+    def answers(self):
+        return {item.answer.key: item.answer for item in self.settlements if item.answer}
 
     def reserve(self, batch):
         self._called("reserve")
@@ -206,15 +224,18 @@ class TestRunQuality:
 
         outcome = run(plan(100, concurrency=8, order_seed=3), target("good"), ledger)
 
-        assert [answer.key for answer in outcome.answers] == [f"q{n}" for n in range(100)]
-        assert all(answer.text and answer.error is None for answer in outcome.answers)
+        assert list(outcome.ends.items()) == [(f"q{n}", None) for n in range(100)]
+        assert all(answer.text and answer.error is None for answer in ledger.answers.values())
         assert (outcome.attempts, outcome.returned_model, outcome.failure) == (101, "good", None)
         assert ledger.count(SettledAs.SETTLED) == 101
         assert ledger.beats >= 1
 
     def test_keeps_the_raw_body_and_takes_the_text_from_it(self, target):
-        first, second = run(plan(3), target("answering")).answers[1:]
+        ledger = Ledger()
 
+        run(plan(3), target("answering"), ledger)
+
+        first, second = ledger.answers["q1"], ledger.answers["q2"]
         assert (first.text, second.text) == ("one", "two")
         assert b'"content":"one"' in first.raw
         assert first.usage.output_tokens == 1
@@ -256,13 +277,13 @@ class TestRunQuality:
 
         outcome = run(plan(10), target("good"), ledger, answered={f"q{n}" for n in range(7)})
 
-        assert [answer.key for answer in outcome.answers] == ["q7", "q8", "q9"]
+        assert list(outcome.ends) == ["q7", "q8", "q9"]
         assert {reservation.key for reservation in ledger.reserved} == {"canary", "q7", "q8", "q9"}
 
     def test_sends_nothing_when_all_is_answered(self, target):
         outcome = run(plan(1), target("good"), answered={"q0"})
 
-        assert (outcome.answers, outcome.attempts, outcome.failure) == ([], 0, None)
+        assert (outcome.ends, outcome.attempts, outcome.failure) == ({}, 0, None)
 
 
 @pytest.mark.sockets
@@ -272,42 +293,49 @@ class TestFailingProviders:
 
     @pytest.mark.parametrize(("mode", "verdict"), ALWAYS.items())
     def test_that_always_fail_give_no_measurement(self, target, mode, verdict):
-        seconds = 0.4 if verdict[0] == "read_timeout" else 20.0
+        seconds = 0.4 if verdict[0] == "total_timeout" else 20.0
 
         outcome = run(plan(request_timeout_seconds=seconds), target(mode))
 
         assert (outcome.failure.code, outcome.failure.side) == verdict
         if mode != "changing_model":
-            assert (outcome.answers, outcome.attempts) == ([], 1)
+            assert (outcome.ends, outcome.attempts) == ({}, 1)
 
     @pytest.mark.parametrize("mode", sorted(PARTLY))
     def test_that_fail_now_and_then_leave_a_coded_gap(self, target, mode):
         code = ALWAYS[mode][0]
 
         # A model's requests are counted across tests: one of any twenty in a row fails.
-        outcome = run(
-            plan(19, request_timeout_seconds=0.6 if code == "read_timeout" else 20.0), target(f"{mode}/20")
-        )
-        outcome = outcome if outcome.answers else run(plan(19), target(f"{mode}/20"))
+        seconds = 2.0 if code == "total_timeout" else 20.0
+        ledger = Ledger()
+        outcome = run(plan(19, request_timeout_seconds=seconds), target(f"{mode}/20"), ledger)
+        outcome = outcome if outcome.ends else run(plan(19), target(f"{mode}/20"), ledger)
 
-        gaps = [answer for answer in outcome.answers if answer.error]
+        gaps = [answer for answer in ledger.answers.values() if answer.error and answer.key != "canary"]
         assert [answer.error for answer in gaps] == [code]
         assert gaps[0].text is None
-        assert len(outcome.answers) == 19
+        assert len(outcome.ends) == 19
         assert outcome.failure is None
 
     @pytest.mark.parametrize("mode", sorted(HARMLESS))
     def test_that_lie_about_other_things_still_answer(self, target, mode):
-        outcome = run(plan(4), target(mode))
+        ledger = Ledger()
+
+        outcome = run(plan(4), target(mode), ledger)
 
         assert outcome.failure is None
-        assert all(answer.text for answer in outcome.answers)
+        assert all(answer.text for answer in ledger.answers.values())
 
     def test_that_name_another_model_are_on_record(self, target):
         assert run(plan(2), target("wrong_model")).returned_model == "simulated-other-model"
 
     def test_that_tell_impossible_usage_told_nothing(self, target):
-        assert run(plan(2), target("usage_bad")).answers[0].usage == Usage()
+        ledger = Ledger()
+
+        run(plan(2), target("usage_bad"), ledger)
+
+        told = ledger.answers["q0"].usage
+        assert (told.input_tokens, told.output_tokens) == (None, None)
 
     def test_that_echo_the_key_do_not_get_it_stored(self, target):
         ledger = Ledger()
@@ -315,9 +343,9 @@ class TestFailingProviders:
         outcome = run(plan(2), target("echo_key"), ledger)
 
         stored = repr(ledger.settlements) + repr(outcome)
-        stored += "".join(answer.raw.decode() + answer.text for answer in outcome.answers)
+        stored += "".join(answer.raw.decode() + answer.text for answer in ledger.answers.values())
         assert KEY not in stored
-        assert outcome.answers[0].text == "*" * len(KEY)
+        assert ledger.answers["q0"].text == "*" * len(KEY)
 
     def test_that_leave_too_many_unanswered_say_nothing_of_the_model(self, target):
         outcome = run(plan(40), target("500/3"))
@@ -331,7 +359,7 @@ class TestFailingProviders:
 
         outcome = run(plan(3, retry_policy="question-v1", concurrency=1), target(model), ledger)
 
-        assert all(answer.text for answer in outcome.answers)
+        assert all(answer.text for answer in ledger.answers.values())
         assert outcome.attempts == len(ledger.reserved) > 4
         assert {reservation.number for reservation in ledger.reserved} == {1, 2}
         assert all(item.answer is None for item in ledger.settlements if item.error)
@@ -391,9 +419,11 @@ class TestStops:
         assert ledger.count("reserved") == ledger.count("sent") == 0
 
     def test_stops_hard_at_the_token_bound(self, target):
-        outcome = run(plan(100, token_bound=300, concurrency=2), target("good"))
+        ledger = Ledger()
 
-        spent = sum(a.usage.input_tokens + a.usage.output_tokens for a in outcome.answers)
+        outcome = run(plan(100, token_bound=300, concurrency=2), target("good"), ledger)
+
+        spent = sum(a.usage.input_tokens + a.usage.output_tokens for a in ledger.answers.values())
         assert outcome.failure.code == "token_bound_reached"
         assert 0 < spent <= 300
 
@@ -420,8 +450,8 @@ class TestStops:
             item.answer.key for item in ledger.settlements if item.answer and item.answer.key != "canary"
         ]
         assert outcome.cancelled
-        assert 0 < len(outcome.answers) < 4000
-        assert {answer.key for answer in outcome.answers} == set(stored)
+        assert 0 < len(outcome.ends) < 4000
+        assert set(outcome.ends) == set(stored)
         assert ledger.count("reserved") == ledger.count("sent") == 0
 
     def test_lets_what_is_asked_be_answered_when_another_is_to_go_on(self, target):
@@ -430,7 +460,7 @@ class TestStops:
         outcome = run(plan(4000, concurrency=4), target("steady"), ledger, drain=ledger.drain)
 
         assert (outcome.failure, outcome.cancelled) == (None, False)
-        assert 0 < len(outcome.answers) < 4000
+        assert 0 < len(outcome.ends) < 4000
         assert ledger.count("reserved") == ledger.count("sent") == ledger.count(SettledAs.LOST) == 0
 
     def test_waits_for_no_endless_answer_when_another_is_to_go_on(self, target, monkeypatch):
@@ -448,7 +478,7 @@ class TestStops:
 
         outcome = run(plan(4, retry_policy="question-v1"), target("patience"), ledger, drain=ledger.drain)
 
-        assert (outcome.answers, outcome.failure) == ([], None)
+        assert (outcome.ends, outcome.failure) == ({}, None)
         assert {item.answer for item in ledger.settlements} == {None}
         assert ledger.count("reserved") == ledger.count("sent") == 0
 
@@ -459,7 +489,7 @@ class TestStops:
         outcome = run(plan(4, retry_policy="question-v1"), target("patience"), drain=drain)
 
         # A slot that went on with its pause would be cancelled.
-        assert (outcome.answers, outcome.cancelled) == ([], False)
+        assert (outcome.ends, outcome.cancelled) == ({}, False)
 
     def test_lets_go_at_once_when_the_run_belongs_to_somebody_else(self, target):
         ledger = Ledger()
@@ -510,8 +540,8 @@ class TestACrash:
         settled, lost = states.count("settled"), states.count("lost")
         assert settled <= received <= settled + lost
         assert len(keys) - len(set(keys)) <= 10 * 8 + 1  # and one more canary
-        assert not kept & {answer.key for answer in outcome.answers}
-        assert len(kept) + len(outcome.answers) == 400
+        assert not kept & set(outcome.ends)
+        assert len(kept) + len(outcome.ends) == 400
         assert 0 < len(kept) < 400
 
     @staticmethod

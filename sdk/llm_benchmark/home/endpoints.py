@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from llm_benchmark.errors import InvalidInput
 from llm_benchmark.measure.egress import EgressRefused, check_api_key, check_endpoint_url, parse_endpoint_url
-from llm_benchmark.measure.endpoints import EndpointFault, discover, probe_dialect
 from llm_benchmark.measure.plans import Dialect, EgressRules, Failure, Target
+from llm_benchmark.measure.probing import EndpointFault, discover, probe_dialect
 
 from .errors import NotMeasured
 

@@ -27,7 +27,7 @@ class RetryPolicy:
         pauses = self.pauses.get(FAULTS[code].type, ()) if code in FAULTS else ()
         if attempt > len(pauses):
             return None
-        return min(max(pauses[attempt - 1], _asked_seconds(retry_after, now)), RETRY_AFTER_CAP_SECONDS)
+        return min(max(pauses[attempt - 1], asked_seconds(retry_after, now)), RETRY_AFTER_CAP_SECONDS)
 
     @property
     def most_attempts(self) -> int:
@@ -53,7 +53,8 @@ POLICIES: Mapping[str, RetryPolicy] = {policy.name: policy for policy in (NONE, 
 """By name, as snapshots have them. A policy never changes: a better one gets another name."""
 
 
-def _asked_seconds(retry_after: str | None, now: float) -> float:
+def asked_seconds(retry_after: str | None, now: float) -> float:
+    """What a Retry-After header asks for, seconds or an HTTP date (RFC 9110 §10.2.3); 0 for anything else."""
     if not retry_after:
         return 0.0
     if retry_after.strip().isdecimal():

@@ -40,12 +40,12 @@ def _content(config: SimulatorConfig, cursor: str | None, key: str) -> Any:
         entries.append(_entry(f"model-{key}", {}))
     if config.page_size is not None:
         return _page_after(entries, cursor, config.page_size)
-    forms = {
-        "models": lambda: {"models": entries},
-        "bare": lambda: entries,
-        "strings": lambda: {"data": [entry["id"] for entry in entries]},
+    forms: Mapping[str, Any] = {
+        "models": {"models": entries},
+        "bare": entries,
+        "strings": {"data": [entry["id"] for entry in entries]},
     }
-    return forms.get(config.listing, lambda: {"object": "list", "data": entries})()
+    return forms.get(config.listing, {"object": "list", "data": entries})
 
 
 def _page_after(entries: Sequence[Mapping[str, Any]], cursor: str | None, size: int) -> dict[str, Any]:

@@ -94,9 +94,8 @@ def _usage(asked: Asked, failure: str, text_tokens: int, reasoning_tokens: int) 
     if failure == "usage_lies":
         return Told(told.input * 10, told.output * 10, told.reasoning, told.total * 10)
     odd = {
-        "usage_bad": Told(-5, 1.5, 0, "many"),
-        "usage_infinite": Told(orjson.Fragment(b"1e309"), orjson.Fragment(b"1e309")),
-        "usage_nan": Told(orjson.Fragment(b"NaN"), orjson.Fragment(b"NaN")),
+        "usage_bad": Told(-5, 1.5, total="many", cached="none"),
+        "usage_infinite": Told(orjson.Fragment(b"1e309"), orjson.Fragment(b"NaN")),
     }
     return odd.get(failure, told)
 

@@ -41,8 +41,8 @@ class Talk:
 
     def __init__(self, config: SimulatorConfig) -> None:
         self._models = config.models
-        kinds = {behaviour.kind: name for name, behaviour in reversed(config.models.items())}
-        self._only = {TEI: kinds.get("rerank_tei")}
+        in_tei_shape = (name for name, behaviour in config.models.items() if behaviour.kind == "rerank_tei")
+        self._only = {TEI: next(in_tei_shape, None)}
 
     def read(self, path: str, body: bytes, caller: Caller) -> Asked:
         """Raises BadRequest."""

@@ -21,6 +21,7 @@ class Told:
     output: Any
     reasoning: int = 0
     total: Any = None
+    cached: Any = 0
 
     @classmethod
     def of(cls, prompt: str, output_tokens: int, reasoning_tokens: int = 0) -> "Told":

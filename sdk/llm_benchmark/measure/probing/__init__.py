@@ -1,9 +1,10 @@
 """Find out what an endpoint serves, what each model is for, and how it stands."""
 
-from llm_benchmark.measure.endpoints import DiscoveredModel, EndpointFault, discover, probe_dialect
-
+from .caller import EndpointFault
 from .capability import Capability, Known, Source
 from .checking import check
+from .dialect import probe_dialect
+from .discovery import DiscoveredModel, discover
 from .findings import Finding, Pause, ProbeRecord
 from .health import State
 

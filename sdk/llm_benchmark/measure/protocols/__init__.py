@@ -62,7 +62,7 @@ def path_of(url: EndpointUrl, protocol: Protocol, resource: str | None = None) -
     """
     named = of_path(url.path)
     if named is None:
-        base = url.path or ("" if protocol.is_at_root else "/v1")
+        base = url.path.removesuffix("/v1") if protocol.is_at_root else url.path or "/v1"
         return f"{base}/{resource or protocol.path}"
     if PROTOCOLS[named].path != protocol.path:
         message = f"The URL is an endpoint for {PROTOCOLS[named].path}, not for {protocol.path}."

@@ -28,7 +28,7 @@ class Protocol(ABC):
         aiperf_type: AIPerf's name of it (`--endpoint-type`).
         done: a literal that stands in the last event of every whole stream, and early in no other place of
             one; b"" where there are no streams.
-        is_at_root: no /v1 stands before the path where the base URL has none.
+        is_at_root: the path stands beside /v1, not below it.
     """
 
     name: ClassVar[str]

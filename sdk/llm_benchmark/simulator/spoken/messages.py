@@ -67,7 +67,8 @@ def _usage(said: Said, *, so_far: bool = False) -> dict[str, Any]:
     told = said.usage
     if told is None:
         return {}
-    return {"usage": {"input_tokens": told.input, "output_tokens": 1 if so_far else told.output}}
+    counts = {"input_tokens": told.input, "output_tokens": 1 if so_far else told.output}
+    return {"usage": {**counts, "cache_read_input_tokens": told.cached}}
 
 
 def _envelope(said: Said) -> dict[str, Any]:

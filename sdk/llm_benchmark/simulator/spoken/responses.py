@@ -60,7 +60,7 @@ def _usage(said: Said) -> dict[str, Any]:
             "input_tokens": told.input,
             "output_tokens": told.output,
             "total_tokens": told.total,
-            "input_tokens_details": {"cached_tokens": 0},
+            "input_tokens_details": {"cached_tokens": told.cached},
             "output_tokens_details": {"reasoning_tokens": told.reasoning},
         }
     }

@@ -43,7 +43,7 @@ class Openai(Speech):
         if told is None:
             return {}
         counts = {"prompt_tokens": told.input, "completion_tokens": told.output, "total_tokens": told.total}
-        details: dict[str, Any] = {"prompt_tokens_details": {"cached_tokens": 0}}
+        details: dict[str, Any] = {"prompt_tokens_details": {"cached_tokens": told.cached}}
         if told.reasoning:
             details["completion_tokens_details"] = {"reasoning_tokens": told.reasoning}
         return {"usage": {**counts, **details}}

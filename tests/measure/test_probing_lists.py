@@ -4,13 +4,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from llm_benchmark.measure.endpoints import (
-    DiscoveredModel,
-    EndpointFault,
-    discover,
-    probe_dialect,
-)
 from llm_benchmark.measure.plans import Dialect, EgressRules, Side, Target
+from llm_benchmark.measure.probing import DiscoveredModel, EndpointFault, discover, probe_dialect
 from llm_benchmark.simulator import Behaviour, Simulator, SimulatorConfig
 
 KEY = "sk-secret"
@@ -58,9 +53,9 @@ class TestDiscover:
 
         found = discover(listing({"object": "list", "data": entries}))
 
-        assert found == [DiscoveredModel("b", "us"), DiscoveredModel("a")]
+        assert found == [DiscoveredModel("b", "us", {"owned_by": "us"}), DiscoveredModel("a")]
 
-    @pytest.mark.parametrize("odd", [{}, {"id": 7}, {"id": ""}, {"id": "a\nb"}, {"id": "x" * 201}, "a", None])
+    @pytest.mark.parametrize("odd", [{}, {"id": 7}, {"id": ""}, {"id": "a\nb"}, {"id": "x" * 201}, "", None])
     def test_leaves_out_names_that_cannot_be_shown(self, listing, odd):
         assert discover(listing({"data": [odd, {"id": "ok"}]})) == [DiscoveredModel("ok")]
 
