@@ -75,7 +75,7 @@ class TestHomeSink:
         with HomeSink(tmp_path / "run") as again:
             (last,) = reserve(again, "q1")
             again.settled([Settlement(last, SettledAs.SETTLED, 200, answer=answer("q1"))])
-            outcome = QualityOutcome([answer("q1")], attempts=1, returned_model=None)
+            outcome = QualityOutcome({"q1": None}, attempts=1, returned_model=None)
             path = tmp_path / "run.zip"
             sha256 = again.write_quality_bundle(path, plan=plan, outcome=outcome, configuration={"seed": 1})
 
@@ -87,7 +87,7 @@ class TestHomeSink:
             assert archive.read("journal.jsonl").count(b"\n") == 3
 
     def test_writes_no_bundle_of_a_run_that_failed(self, tmp_path):
-        failed = QualityOutcome([], 0, None, failure=Failure(Side.PROVIDER, "overloaded", "Overloaded."))
+        failed = QualityOutcome({}, 0, None, failure=Failure(Side.PROVIDER, "overloaded", "Overloaded."))
         with HomeSink(tmp_path) as sink, pytest.raises(ValueError, match="no bundle"):
             sink.write_quality_bundle(
                 tmp_path / "run.zip", plan=QualityPlan([]), outcome=failed, configuration={}

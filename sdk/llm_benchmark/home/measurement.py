@@ -13,7 +13,6 @@ from llm_benchmark.measure.bundle import public_part
 from llm_benchmark.measure.metrics import (
     CaseScore,
     MetricValue,
-    performance_metrics,
     quality_metrics,
     score_answers,
 )
@@ -26,8 +25,8 @@ from llm_benchmark.measure.plans import (
     Side,
     Target,
 )
-from llm_benchmark.measure.quality import provider_failure, run_quality
-from llm_benchmark.measure.quality.faults import is_unanswered
+from llm_benchmark.measure.quality import is_unanswered, provider_failure, run_quality
+from llm_benchmark.measure.sessions import session_metrics
 
 from . import settings
 from .editions import Edition
@@ -99,7 +98,7 @@ class Measurement:
                 snapshot=self._snapshot(),
                 are_cases_public=self.edition.version.cases_public,
             )
-        values = performance_metrics(outcome.records, concurrency=plan.concurrency)
+        values = session_metrics(outcome.session)
         return self._keep(sha256, values, flags=sorted(outcome.flags), returned_model=outcome.returned_model)
 
     def _say_keeping(self, sink: WatchedSink) -> None:
@@ -163,7 +162,7 @@ def _raise_for(outcome: QualityOutcome | PerformanceOutcome) -> None:
 
 def _raise_for_missing(answers: Iterable[Answer], planned: int) -> None:
     found = list(answers)
-    failure = provider_failure(found, planned)
+    failure = provider_failure((answer.error for answer in found), planned)
     if failure is None and len(found) < planned:
         message = f"{len(found)} of {planned} questions were asked."
         failure = Failure(Side.PLATFORM, "incomplete", message)

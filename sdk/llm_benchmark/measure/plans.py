@@ -3,7 +3,7 @@
 Durations are seconds unless a name ends in `_ms` or `_ns`; scores are 0 to 1; unknown is None, never 0.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -81,9 +81,18 @@ class Generation:
     stop: tuple[str, ...] = ()
 
 
+UNGROUPED = "__ungrouped__"
+"""The group of all questions that name none: groups are a partition."""
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One case, ready to be asked and scored."""
+    """One case, ready to be asked and scored.
+
+    Args:
+        group: what it is counted with beside the whole.
+        seed: the generation's for this question alone; None: none is sent.
+    """
 
     key: str
     prompt: str
@@ -92,6 +101,8 @@ class Question:
     scorer_config: Mapping[str, JSON] = field(default_factory=dict)
     choices: Mapping[str, str] | None = None
     weight: float = 1.0
+    seed: int | None = None
+    group: str = UNGROUPED
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +113,8 @@ class QualityPlan:
         order_seed: shuffles the order of the questions; fresh for each verification.
         request_bound, token_bound: hard stops; None is off, 0 denies.
         retry_policy: a name of `retries.POLICIES`: how often a question is sent again, and when.
+        streaming: ask for streams, where answers may be long; an endpoint that refuses is asked whole.
+        request_timeout_seconds: for a whole answer; the longest silence in a stream, which has half an hour.
     """
 
     questions: Sequence[Question]
@@ -110,6 +123,7 @@ class QualityPlan:
     concurrency: int = 4
     order_seed: int = 0
     retry_policy: str = "question-v1"
+    streaming: bool = False
     request_bound: int | None = None
     token_bound: int | None = None
     request_timeout_seconds: float = 60.0
@@ -120,12 +134,18 @@ class PerformancePlan:
     """An AIPerf load profile: a closed loop with paced starts.
 
     Args:
-        input_tokens, output_tokens: mean lengths, o200k tokens.
-        requests: counted requests; `warmup_requests` come before them and are not counted.
+        input_tokens, output_tokens: mean lengths, o200k tokens; of each text where a request has several.
+            Requests that generate nothing have 0 output tokens.
+        requests: counted requests; `warmup_requests` come before them and are not counted. Of each level.
+        protocol: None: text is generated, by the target's own protocol. `embeddings`, `rerank`: no text is.
+        concurrencies: the levels of a sweep, lowest first; `concurrency` says nothing then.
+        slo: goals in ms that a good request keeps: `ttft_ms`, `itl_ms`, `request_latency_ms`.
+        batch_size: texts in one request for embeddings.
+        documents: texts that one query ranks.
         seed: AIPerf's random seed; fresh for each verification.
         request_rate: pacing of starts per second; None lets the engine choose (aiperf: 500).
-        request_bound, token_bound: hard stops at the gateway; None is off, 0 denies.
-        wall_seconds: AIPerf is killed after this time.
+        request_bound, token_bound: hard stops at the gateway; None is off, 0 denies. All levels together.
+        wall_seconds: AIPerf is killed after this time. All levels together.
     """
 
     input_tokens: int
@@ -135,6 +155,11 @@ class PerformancePlan:
     warmup_requests: int = 2
     concurrency: int = 1
     streaming: bool = True
+    protocol: str | None = None
+    concurrencies: Sequence[int] = ()
+    slo: Mapping[str, float] = field(default_factory=dict)
+    batch_size: int | None = None
+    documents: int | None = None
     request_rate: float | None = None
     request_bound: int | None = None
     token_bound: int | None = None
@@ -155,7 +180,8 @@ class Usage:
 class Answer:
     """What came back for one question, after its last attempt.
 
-    `raw` is the provider's body as received (credential echoes redacted); `text` the answer taken from it.
+    `raw` is the provider's body as received, of a stream at most the first 4 MiB (credential echoes redacted);
+    `text` the answer taken from it.
     `error` is None or a coded reason why there is no answer (`rate_limited`, `total_timeout`, …).
     """
 
@@ -172,13 +198,20 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class QualityOutcome:
-    """All answers in the plan's order of questions (unasked ones are absent), or why there are none."""
+    """How the questions of one call ended. Their answers are the sink's: together they may be large.
 
-    answers: Sequence[Answer]
+    Args:
+        ends: key → None, or the coded reason why there is no answer; in the plan's order of questions
+            (unasked ones are absent).
+        findings: what people should know of how it was asked (JSON).
+    """
+
+    ends: Mapping[str, str | None]
     attempts: int
     returned_model: str | None
     failure: Failure | None = None
     cancelled: bool = False
+    findings: Mapping[str, JSON] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,13 +229,30 @@ class RequestRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class Session:
+    """What one run under load brought.
+
+    Args:
+        records: the counted requests; of a sweep none, its levels have them.
+        flags: `saturated`, `not_comparable`, …
+        slo: the goals of a good request, see `PerformancePlan`.
+        levels: of a sweep, lowest first, each as a session of its own.
+    """
+
+    records: Sequence[RequestRecord]
+    flags: Collection[str] = ()
+    concurrency: int = 1
+    slo: Mapping[str, float] = field(default_factory=dict)
+    levels: Sequence["Session"] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class PerformanceOutcome:
-    """An accepted AIPerf session, or why there is none.
+    """One accepted AIPerf session, or the levels of a sweep that were; or why there is none.
 
     Args:
         metrics: `ttft_p50` and the like (ms), `output_tokens_per_second`, `error_rate` (0 to 1), …
-        records: the counted requests, for recomputation and intervals.
-        flags: `saturated`, `not_comparable`, `cached_outside_warmup`, … : findings, not faults.
+        session: the counted requests, for recomputation and intervals; its flags are findings, not faults.
         calibration: the gateway's own cost: `added_ttft_p50_ms`, `requests_per_second`, …
         files: name in the bundle → path of an export on disk.
         digests: name → SHA-256 hex, taken before the file was parsed.
@@ -211,8 +261,7 @@ class PerformanceOutcome:
     """
 
     metrics: Mapping[str, float | None]
-    records: Sequence[RequestRecord]
-    flags: frozenset[str]
+    session: Session
     calibration: Mapping[str, float]
     files: Mapping[str, Path]
     digests: Mapping[str, str]
@@ -221,3 +270,12 @@ class PerformanceOutcome:
     returned_model: str | None = None
     failure: Failure | None = None
     cancelled: bool = False
+
+    @property
+    def records(self) -> Sequence[RequestRecord]:
+        """The counted requests of all levels."""
+        return [*self.session.records, *(record for level in self.session.levels for record in level.records)]
+
+    @property
+    def flags(self) -> frozenset[str]:
+        return frozenset(self.session.flags)

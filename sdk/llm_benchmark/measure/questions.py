@@ -1,13 +1,13 @@
 """From a benchmark's cases to what is asked: the same prompt on the platform and at home."""
 
+import hashlib
+import random
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from .plans import Question
-
-UNGROUPED = "__ungrouped__"
-"""The group of all cases that name none."""
+from .plans import UNGROUPED, Question
 
 _PLACE = re.compile(r"\{(prompt|choices)\}")
 
@@ -22,7 +22,32 @@ def question(template: str, case: Mapping[str, Any]) -> Question:
         scorer_config=case["scorer_config"],
         choices=case["choices"] or None,
         weight=case["weight"],
+        group=case.get("group") or UNGROUPED,
     )
+
+
+def in_order(questions: Sequence[Question], seed: int) -> list[Question]:
+    """As a run asks them: the same seed gives the same order."""
+    order = list(questions)
+    random.Random(seed).shuffle(order)  # noqa: S311  (an order, not a secret)
+    return order
+
+
+def sampled(questions: Sequence[Question], limit: int | None, seed: int) -> list[Question]:
+    """The first `limit` that the seed's order asks, in the version's order; None: all."""
+    if limit is None:
+        return list(questions)
+    keys = {question.key for question in in_order(questions, seed)[:limit]}
+    return [question for question in questions if question.key in keys]
+
+
+def seeded(questions: Sequence[Question], seed: int) -> list[Question]:
+    """Each with a generation seed of its own: 31 bits of SHA-256 of the run's seed and the question's key."""
+    return [replace(question, seed=_seed_of(seed, question.key)) for question in questions]
+
+
+def _seed_of(seed: int, key: str) -> int:
+    return int.from_bytes(hashlib.sha256(f"{seed}/{key}".encode()).digest()[:4], "big") >> 1
 
 
 def rendered(template: str, case: Mapping[str, Any]) -> str:

@@ -30,6 +30,11 @@ class Reply:
         return self.completion.usage
 
     @property
+    def refuses_streams(self) -> bool:
+        """Whether the endpoint takes no `stream`, or no `stream_options`, by its own words."""
+        return self.error == "request_refused" and b"stream" in self.raw.lower()
+
+    @property
     def settled_as(self) -> SettledAs:
         """Lost when the provider may have done the work and nobody knows."""
         known = self.error is None or FAULTS[self.error].reached

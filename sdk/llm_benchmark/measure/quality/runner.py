@@ -2,14 +2,14 @@
 
 import asyncio
 import contextlib
-import random
 import threading
 from collections.abc import Callable, Collection, Sequence
 from time import monotonic
 
 from llm_benchmark.measure.egress import EgressRefused, check_api_key, resolve
 from llm_benchmark.measure.faults import egress_failure, failure
-from llm_benchmark.measure.plans import Answer, Failure, QualityOutcome, QualityPlan, Question, Side, Target
+from llm_benchmark.measure.plans import Failure, QualityOutcome, QualityPlan, Question, Side, Target
+from llm_benchmark.measure.questions import in_order
 from llm_benchmark.measure.sink import Purpose, Sink
 
 from .asking import Endpoint, new_loop
@@ -18,6 +18,7 @@ from .slots import CANARY, Progress, Slot
 from .unanswered import is_unanswered
 
 CANCEL_POLL_SECONDS = 0.2
+STREAM_SECONDS = 1800.0
 DRAIN_SECONDS = 15.0  # for answers on their way, of the 30 that a process has to stop
 
 
@@ -31,7 +32,7 @@ def run_quality(
     answered: Collection[str] = (),
     drain: threading.Event | None = None,
 ) -> QualityOutcome:
-    """Ask every question of the plan once and give all answers.
+    """Ask every question of the plan once; the sink gets all answers.
 
     The sink is called only in this thread, and told everything before it happens: an attempt is reserved,
     then marked sent, then sent. After a crash at most 10 attempts per slot are in doubt.
@@ -42,15 +43,14 @@ def run_quality(
             it is lost.
         answered: keys that need no asking any more (a run that goes on after a crash).
     Returns:
-        The answers of this call. A `failure` says that there is no measurement, and whose side it is on; the
-        answers until then stand beside it.
+        How the questions ended. A `failure` says that there is no measurement, and whose side it is on.
     Raises:
         Stop, or whatever else the sink raises: the run ends at once and the sink is not called again.
     """
     try:
         endpoint = _endpoint(plan, target)
     except EgressRefused as refusal:
-        return QualityOutcome(answers=(), attempts=0, returned_model=None, failure=egress_failure(refusal))
+        return QualityOutcome(ends={}, attempts=0, returned_model=None, failure=egress_failure(refusal))
     progress = Progress(plan, target, endpoint, Crossing(), _order(plan, answered))
     if progress.waiting:
         _Driver(progress, cancel, drain or threading.Event()).drive(sink, heartbeat_seconds)
@@ -60,26 +60,29 @@ def run_quality(
 def _endpoint(plan: QualityPlan, target: Target) -> Endpoint:
     if target.api_key is not None:
         check_api_key(target.api_key)
-    return Endpoint(target, resolve(target.base_url, target.egress), plan.request_timeout_seconds)
+    pinned, seconds = resolve(target.base_url, target.egress), plan.request_timeout_seconds
+    if plan.streaming:
+        return Endpoint(target, pinned, STREAM_SECONDS, idle_seconds=seconds)
+    return Endpoint(target, pinned, seconds)
 
 
 def _order(plan: QualityPlan, answered: Collection[str]) -> list[Question]:
     """The same seed gives the same order, whatever was answered before."""
-    order = list(plan.questions)
-    random.Random(plan.order_seed).shuffle(order)  # noqa: S311  (an order, not a secret)
     done = frozenset(answered)
-    return [question for question in order if question.key not in done]
+    return [question for question in in_order(plan.questions, plan.order_seed) if question.key not in done]
 
 
 def _outcome(progress: Progress) -> QualityOutcome:
-    answers = progress.answers
-    in_order = [answers[question.key] for question in progress.plan.questions if question.key in answers]
+    ends = progress.ends
     return QualityOutcome(
-        answers=in_order,
+        ends={
+            question.key: ends[question.key] for question in progress.plan.questions if question.key in ends
+        },
         attempts=progress.budget.sent,
         returned_model=next(iter(progress.models), None),
         failure=progress.failure,
         cancelled=progress.cancelled,
+        findings=progress.findings,
     )
 
 
@@ -165,14 +168,10 @@ async def _work(progress: Progress) -> None:
 async def _canary(progress: Progress) -> None:
     """One request that must be answered before any question is spent."""
     await Slot(progress).ask_all([CANARY], Purpose.CANARY)
-    answer = progress.answers.pop(CANARY.key, None)
+    error = progress.ends.pop(CANARY.key, None)
     progress.unanswered = 0
-    if answer is not None and answer.error and _condemns(answer):
-        progress.failure = failure(answer.error, status=answer.http_status)
-
-
-def _condemns(answer: Answer) -> bool:
-    return answer.error == "empty_response" or is_unanswered(answer.error or "")
+    if error == "empty_response" or (error and is_unanswered(error)):
+        progress.failure = failure(error, status=progress.canary_status)
 
 
 def _check_model(progress: Progress) -> None:

@@ -30,7 +30,8 @@ class Progress:
     endpoint: Endpoint
     crossing: Crossing
     waiting: list[Question]
-    answers: dict[str, Answer] = field(default_factory=dict)
+    ends: dict[str, str | None] = field(default_factory=dict)
+    canary_status: int | None = None
     failure: Failure | None = None
     cancelled: bool = False
     draining: bool = False
@@ -41,10 +42,10 @@ class Progress:
         self.budget = Budget(self.plan)
         self.protocol = self.endpoint.protocol
         self.retries = retries.POLICIES[self.plan.retry_policy]
-        self.fields = {
-            **self.protocol.generation_fields(self.target, self.plan.generation),
-            "stream": False,
-        }
+        self.fields = self.protocol.generation_fields(self.target, self.plan.generation)
+        self.streaming = self.plan.streaming and self.protocol.can_stream
+        self._stream_fields = self.protocol.stream_fields() if self.streaming else {"stream": False}
+        self.findings: dict[str, str] = {}
         self.models: dict[str, None] = {}
 
     @property
@@ -64,6 +65,17 @@ class Progress:
         taken, self.waiting = self.waiting[:count], self.waiting[count:]
         return taken
 
+    def body(self, question: Question, system_prompt: str) -> bytes:
+        fields = {**self.fields, **self._stream_fields}
+        if question.seed is not None and "seed" in fields:
+            fields["seed"] = question.seed
+        return self.protocol.body(fields, prompt=question.prompt, system_prompt=system_prompt)
+
+    def ask_whole(self) -> None:
+        """Streams are refused: from now on nobody asks for one, not even by saying no."""
+        self.streaming, self._stream_fields = False, {}
+        self.findings["streaming"] = "refused"
+
     def fail(self, reason: Failure) -> None:
         self.failure = self.failure or reason
 
@@ -80,16 +92,18 @@ class Progress:
             slot.wake()
 
     def keep(self, answer: Answer) -> None:
-        self.answers[answer.key] = answer
+        self.ends[answer.key] = answer.error
+        if answer.key == CANARY.key:
+            self.canary_status = answer.http_status
         if answer.returned_model:
             self.models[answer.returned_model] = None
-        if answer.error == "authentication_failed":
+        if answer.error in {"authentication_failed", "payment_required"}:
             self.fail(failure(answer.error, status=answer.http_status))
         if answer.error and is_unanswered(answer.error):
             self.unanswered += 1
         planned = len(self.plan.questions)
         if self.unanswered > UNANSWERED_SHARE * planned:
-            self.fail(provider_failure(self.answers.values(), planned) or failure("provider_error"))
+            self.fail(provider_failure(self.ends.values(), planned) or failure("provider_error"))
 
 
 class _Interrupted(Exception):
@@ -127,11 +141,14 @@ class Slot:
 
     async def _ask(self, question: Question, purpose: Purpose, attempt_id: int) -> None:
         system = self._run.plan.system_prompt if purpose is Purpose.QUESTION else ""
-        body = self._run.protocol.body(self._run.fields, prompt=question.prompt, system_prompt=system)
         worst = self._run.budget.worst_case(question.prompt, system)
         number = 1
-        while reply := await self._attempt(body, worst, attempt_id):
-            pause = self._pause_after(reply, number)
+        while True:
+            streaming = self._run.streaming
+            reply = await self._attempt(self._run.body(question, system), worst, attempt_id)
+            if reply is None:
+                return
+            pause = self._pause_after(reply, number, streaming=streaming)
             if pause is None or (self._run.stopping and not self._run.draining):
                 self._conclude(reply.answer(question.key), reply, attempt_id)
                 return
@@ -142,10 +159,13 @@ class Slot:
             number += 1
             (attempt_id,) = await self._run.crossing.reserve([Reservation(purpose, question.key, number)])
 
-    def _pause_after(self, reply: Reply, number: int) -> float | None:
+    def _pause_after(self, reply: Reply, number: int, *, streaming: bool) -> float | None:
         """None: this is the question's last attempt."""
         if reply.error is None:
             return None
+        if streaming and reply.refuses_streams:
+            self._run.ask_whole()
+            return 0.0
         return self._run.retries.pause(reply.error, number, retry_after=reply.retry_after, now=time.time())
 
     async def _attempt(self, body: bytes, worst: int, attempt_id: int) -> Reply | None:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from llm_benchmark.measure.faults import FAULTS
-from llm_benchmark.measure.plans import Answer, Failure, Side
+from llm_benchmark.measure.plans import Failure, Side
 
 UNANSWERED_SHARE = 0.10
 
@@ -14,10 +14,10 @@ def is_unanswered(code: str) -> bool:
     return code not in FAULTS or FAULTS[code].side is not Side.MODEL
 
 
-def provider_failure(answers: Iterable[Answer], planned: int) -> Failure | None:
+def provider_failure(errors: Iterable[str | None], planned: int) -> Failure | None:
     """No measurement when more than 10 % of the planned questions have no answer for a fault that is not
-    the model's. Give it the answers of all fences of a run."""
-    codes = Counter(answer.error for answer in answers if answer.error and is_unanswered(answer.error))
+    the model's. Give it the error (or None) of each answer, of all fences of a run."""
+    codes = Counter(error for error in errors if error and is_unanswered(error))
     missing = codes.total()
     if missing <= UNANSWERED_SHARE * planned:
         return None
