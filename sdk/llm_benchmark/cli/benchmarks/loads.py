@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 def load_line(load: LoadProfile) -> str:
     """`20 requests of 64 → 32 tokens, 4 at a time`."""
     each = " at each level" if load.concurrencies else ""
-    levels = ", ".join(map(str, load.concurrencies or [load.concurrency]))
+    levels = ", ".join(map(str, load.concurrencies)) or str(load.concurrency)
     return f"{load.requests} requests{each} of {_asked(load)}, {levels} at a time"
 
 
