@@ -16,6 +16,8 @@ from exchange.core.actors import SYSTEM, Actor
 from exchange.core.errors import FieldError
 from exchange.core.events import Event
 from llm_benchmark.measure.plans import Side
+from llm_benchmark.measure.probing import State
+from submissions.endpoints.errors import DeploymentDisabled
 from submissions.endpoints.models import Deployment
 from submissions.runs import services as runs
 from submissions.runs.models import Run, RunStatus
@@ -93,6 +95,8 @@ def _check_verifiable(submission: Submission) -> Deployment:
         raise VersionNotPublished
     if submission.deployment is None:
         raise DeploymentRequired
+    if submission.deployment.status == State.DISABLED:
+        raise DeploymentDisabled
     if not submission.deployment.is_listed:
         raise DeploymentNotListed
     found = differences(

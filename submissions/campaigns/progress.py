@@ -108,7 +108,7 @@ def _select(campaign: Campaign) -> None:
     campaign.save(update_fields=["selected_at", "updated_at"])
     if campaign.cancel_requested_at is None:
         items.create(campaign)
-    for sweep in campaign.sweeps.filter(fault_code=""):
+    for sweep in campaign.sweeps.select_related("endpoint").filter(fault_code=""):
         _queue_next(campaign, sweep.endpoint)
 
 

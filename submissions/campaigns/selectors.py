@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from uuid import UUID
 
+from django.contrib.postgres.aggregates import ArrayAgg
 from django.db import transaction
 from django.db.models import Case, CharField, Count, F, OuterRef, Q, QuerySet, Subquery, Value, When
 
@@ -42,7 +43,8 @@ def list_campaigns(
     endpoint_id: UUID | None = None,
     status: str = "",
 ) -> QuerySet[Campaign]:
-    """Newest first, each with `item_count`, `done_count`, `failed_measurement_count` and `percent`."""
+    """Newest first, each with `item_count`, `done_count`, `failed_measurement_count`, `percent` and
+    `outcomes`."""
     if not actor.is_system:
         require_reader(actor)
     wanted = {"organization_id": organization_id, "sweeps__endpoint_id": endpoint_id, "status": status}
@@ -52,26 +54,26 @@ def list_campaigns(
 
 def _counted(rows: QuerySet[Campaign]) -> QuerySet[Campaign]:
     related = ("organization", "endpoint", "deployment", "profile__benchmark", "requested_by")
-    return rows.select_related(*related).annotate(
-        item_count=Count("items", distinct=True),
-        done_count=Count("items", filter=Q(items__stage=ItemStage.DONE), distinct=True),
-        failed_measurement_count=Count("items", filter=Q(items__measurement_status="failed"), distinct=True),
+    return (
+        rows.select_related(*related)
+        .prefetch_related("sweeps__endpoint")
+        .annotate(
+            item_count=Count("items", distinct=True),
+            done_count=Count("items", filter=Q(items__stage=ItemStage.DONE), distinct=True),
+            failed_measurement_count=Count(
+                "items", filter=Q(items__measurement_status="failed"), distinct=True
+            ),
+            ended_as=ArrayAgg("items__outcome", filter=Q(items__stage=ItemStage.DONE), default=Value([])),
+        )
     )
 
 
 def get_campaign(*, actor: Actor, campaign_id: UUID) -> Campaign:
-    """Counted as in lists, and with `outcomes`: how many items ended so."""
+    """Counted as in lists."""
     campaign = list_campaigns(actor=actor).filter(pk=campaign_id).first()
     if campaign is None:
         raise CampaignNotFound
-    campaign.outcomes = outcomes_of(campaign)
     return campaign
-
-
-def outcomes_of(campaign: Campaign) -> dict[str, int]:
-    """Outcome → how many items ended so, in the order of outcomes' names."""
-    rows = campaign.items.filter(stage=ItemStage.DONE).values_list("outcome")
-    return dict(rows.annotate(count=Count("pk")).order_by("outcome"))
 
 
 def lock_campaign(*, actor: Actor, campaign_id: UUID) -> Campaign:
@@ -156,6 +158,14 @@ def list_items(
     return rows.order_by("position")
 
 
+def list_results(
+    *, actor: Actor, campaign_id: UUID, status: str = "", outcome: str = ""
+) -> QuerySet[CampaignItem]:
+    """The rows that are done."""
+    rows = list_items(actor=actor, campaign_id=campaign_id, status=status, outcome=outcome)
+    return rows.filter(stage=ItemStage.DONE)
+
+
 def _live_stage() -> Case:
     """A check that goes on is as far as its last request: smoke or stability."""
     on_its_way = Q(stage=ItemStage.CAPABILITY)
@@ -192,8 +202,11 @@ def open_campaigns(organization_id: UUID) -> QuerySet[Campaign]:
 
 
 def chosen_deployments(campaign: Campaign) -> QuerySet[Deployment]:
-    """Those that the campaign checks, by how they stand now, in the order of their endpoints and names."""
-    swept = campaign.sweeps.filter(is_open=True).values("endpoint")
+    """Those that the campaign checks, by how they stand now, in the order of their endpoints and names.
+
+    An endpoint that could not be asked what it serves is left out.
+    """
+    swept = campaign.sweeps.filter(fault_code="").values("endpoint")
     rows = deployments_in_mode(campaign.mode, deployment_id=campaign.deployment_id)
     return rows.filter(endpoint__in=swept).order_by("endpoint__name", "endpoint_id", "served_name", "id")
 

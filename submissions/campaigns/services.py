@@ -58,13 +58,14 @@ def start_campaign(
         ProfileNotUsable, TooManyCampaigns, LimitExceeded, DeploymentDisabled, InvalidInput
     """
     permissions.require_starter(actor, organization_id)
+    mode = _known_mode(mode)
     throttle.count_try(key=f"campaign|{organization_id}", limit=STARTS, window_seconds=START_WINDOW_SECONDS)
     deployment = _only(actor, organization_id, mode, deployment_id)
     campaign = Campaign(
         organization_id=organization_id,
         endpoint=_endpoint(actor, organization_id, endpoint_id, deployment),
         deployment=deployment,
-        mode=CampaignMode(mode),
+        mode=mode,
         profile=_profile(actor, profile_version_id),
         refresh=mode in REFRESHING if refresh is None else refresh,
         requested_by_id=actor.user_id,
@@ -91,6 +92,13 @@ def cancel_campaign(*, actor: Actor, campaign_id: UUID) -> Campaign:
     if campaign.cancel_requested_at is None:
         progress.cancel(actor, campaign)
     return selectors.get_campaign(actor=actor, campaign_id=campaign_id)
+
+
+def _known_mode(mode: str) -> CampaignMode:
+    if mode not in CampaignMode.values:
+        message = _("There is no such mode. Modes are %(modes)s.") % {"modes": ", ".join(CampaignMode.values)}
+        raise InvalidInput.of("mode", "unknown_mode", message)
+    return CampaignMode(mode)
 
 
 def _only(actor: Actor, organization_id: UUID, mode: str, deployment_id: UUID | None) -> Deployment | None:

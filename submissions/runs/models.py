@@ -72,6 +72,7 @@ class Run(StatefulModel):
     flags = models.JSONField(default=list)
     findings = models.JSONField(default=dict)
     session = models.JSONField(null=True)  # a performance run's counted requests, as in its bundle
+    price = models.JSONField(null=True)  # as it was when queued; not in the snapshot, which others may see
     judgement_basis = models.JSONField(null=True)  # the claim and the policy, for the bundle
 
     bundle_sha256 = models.CharField(max_length=64, blank=True)

@@ -17,6 +17,7 @@ from llm_benchmark.measure.plans import Answer, Usage
 from llm_benchmark.measure.verdict import Session
 from submissions.endpoints.permissions import reads_submissions
 
+from . import spending
 from .errors import BundleNotFound, RunNotFound
 from .models import AttemptStatus, Response, Run, RunStatus, Score
 from .permissions import can_have_whole_bundle
@@ -34,7 +35,7 @@ def visible_to(actor: Actor) -> QuerySet[Run]:
 
 
 def get_run(*, actor: Actor, run_id: UUID) -> Run:
-    """The run with its scores and the counts of its attempts."""
+    """The run with its scores, counts of attempts and tokens, and for its organization what they cost."""
     rows = (
         visible_to(actor)
         .filter(pk=run_id)
@@ -44,8 +45,10 @@ def get_run(*, actor: Actor, run_id: UUID) -> Run:
     run = rows.first()
     if run is None:
         raise RunNotFound
-    for name, count in attempt_counts(run).items():
+    for name, count in {**attempt_counts(run), **spending.tokens_of(run)}.items():
         setattr(run, name, count)
+    is_theirs = can_have_whole_bundle(actor, run.organization_id)
+    run.cost_usd = spending.cost_of(run) if is_theirs else None
     return run
 
 

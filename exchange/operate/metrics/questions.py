@@ -14,7 +14,7 @@ from exchange.settings.rest import VERSION
 
 from . import statements
 
-KINDS = ("quality", "performance")
+KINDS = ("quality", "performance", "health", "discovery")
 PHASES = ("queue", "execution", "end_to_end")
 QUANTILES = (0.5, 0.9, 0.95, 0.99)
 MOST_ROWS, MOST_EVENTS = 10_000, 50_000

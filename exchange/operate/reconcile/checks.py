@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from exchange.operate.watch import Watch
 
-from . import boards, chain, contents, credentials, evidence, references, runs, verdicts, votes
+from . import boards, campaigns, chain, contents, credentials, evidence, references, runs, verdicts, votes
 
 Find = Callable[[Watch], Iterator[str]]
 
@@ -29,6 +29,8 @@ CHECKS = (
     Check("attempts of runs", runs.ledger),
     Check("runs that succeeded", runs.endings),
     Check("runs and verifications that go on", runs.goes_on),
+    Check("campaigns and their rows", campaigns.rows),
+    Check("deployments and their history", campaigns.histories),
     Check("scores from the stored answers", runs.scores),
     Check("verdicts from the stored scores", verdicts.verdicts),
     Check("claims and their latest verdict", verdicts.claims),

@@ -10,9 +10,10 @@ from exchange.accounts.models import Organization
 from exchange.core.models import AuditEntry
 from exchange.operate.watch import Watch
 from governance.models import Contribution, Procedure
+from submissions.campaigns.models import Campaign, CampaignItem
 from submissions.endpoints.models import Deployment, EndpointCredential
 from submissions.models import CaseClaim, MetricClaim, Submission, Verification
-from submissions.runs.models import Response, Run
+from submissions.runs.models import MEASURING, Response, Run
 
 
 def _lacks(rows: QuerySet[Any], of: QuerySet[Any], **matched: str) -> QuerySet[Any]:
@@ -49,19 +50,25 @@ REFERENCES: dict[str, QuerySet[Any]] = {
         pk="subject_id",
     ),
     "the run {} is on another endpoint than its deployment": _differs(
-        Run.objects.all(), "endpoint", "deployment__endpoint"
+        Run.objects.exclude(deployment=None), "endpoint", "deployment__endpoint"
     ),
-    "the run {} is of another organization than its deployment": _differs(
-        Run.objects.all(), "organization", "deployment__organization"
+    "the run {} is of another organization than its endpoint": _differs(
+        Run.objects.all(), "organization", "endpoint__organization"
     ),
     "the run {} is of another kind than its benchmark": _differs(
-        Run.objects.all(), "kind", "version__benchmark__kind"
+        Run.objects.filter(kind__in=MEASURING), "kind", "version__benchmark__kind"
     ),
     "the deployment {} is of another organization than its endpoint": _differs(
         Deployment.objects.all(), "organization", "endpoint__organization"
     ),
     "the key {} is of another organization than its endpoint": _differs(
         EndpointCredential.objects.all(), "organization", "endpoint__organization"
+    ),
+    "the campaign {} takes the endpoint of another organization": _differs(
+        Campaign.objects.exclude(sweeps=None), "organization", "sweeps__endpoint__organization"
+    ),
+    "the row {} of a campaign is at another endpoint than its deployment": _differs(
+        CampaignItem.objects.all(), "endpoint", "deployment__endpoint"
     ),
     "the claim {} is of another organization than its deployment": _differs(
         Submission.objects.exclude(deployment=None), "organization", "deployment__organization"

@@ -12,10 +12,12 @@ from django.db.models.functions import Coalesce
 from benchmarks.models import BenchmarkKind
 from exchange.core.models import AuditEntry
 from exchange.operate.watch import Watch
-from llm_benchmark.measure.metrics import MetricValue, performance_metrics, quality_metrics
+from llm_benchmark.measure.metrics import MetricValue, quality_metrics
+from llm_benchmark.measure.sessions import session_metrics
 from llm_benchmark.measure.sink import Purpose
+from submissions.campaigns.models import CampaignEndpoint
 from submissions.models import Verification, VerificationStatus
-from submissions.runs.models import Attempt, AttemptStatus, Response, Run, RunStatus, Score
+from submissions.runs.models import MEASURING, Attempt, AttemptStatus, Response, Run, RunStatus, Score
 from submissions.runs.selectors import case_scores, declared_kinds, session_of, standing_responses
 
 from .chain import newest_fact
@@ -79,7 +81,7 @@ def endings(watch: Watch) -> Iterator[str]:
         facts = AuditEntry.objects.filter(subject_id=run.pk, kind=kind).count()
         if facts != 1 or run.finished_at is None:
             yield f"the run {run.pk} is {run.status}, and the chain tells {facts} times that it ended so"
-        if run.status == RunStatus.SUCCEEDED:
+        if run.status == RunStatus.SUCCEEDED and run.kind in MEASURING:
             yield from _without(run)
 
 
@@ -100,12 +102,14 @@ def _without(run: Run) -> Iterator[str]:
 def goes_on(watch: Watch) -> Iterator[str]:
     """Whatever waits is claimed, taken over or told of in the end."""
     latest = newest_fact() + max(LONGEST_PAUSE, timedelta(seconds=4 * settings.RUN_LEASE_SECONDS))
-    waited_for = Verification.objects.filter(runs=OuterRef("pk"), status__in=_OPEN_VERIFICATION)
-    for run in watch.each(_open_runs().annotate(is_waited_for=Exists(waited_for)).iterator()):
+    verified = Verification.objects.filter(runs=OuterRef("pk"), status__in=_OPEN_VERIFICATION)
+    swept = CampaignEndpoint.objects.filter(is_open=True, endpoint=OuterRef("endpoint"))
+    waited_for = Exists(verified) | Exists(swept)
+    for run in watch.each(_open_runs().annotate(is_waited_for=waited_for).iterator()):
         if max(run.not_before, run.lease_until or run.not_before) > latest:
             yield f"the run {run.pk} is {run.status} and cannot be claimed for more than an hour"
         if not run.is_waited_for and run.cancel_requested_at is None:
-            yield f"the run {run.pk} is {run.status}, and no verification waits for it"
+            yield f"the run {run.pk} is {run.status}, and nothing waits for it"
     works = _open_runs().filter(verifications=OuterRef("pk"))
     stuck = Verification.objects.filter(~Exists(works), status__in=_OPEN_VERIFICATION)
     for verification in watch.each(stuck.order_by("pk").iterator()):
@@ -118,7 +122,8 @@ def _open_runs() -> Any:
 
 def scores(watch: Watch) -> Iterator[str]:
     """By the scorers of today: of each metric the latest score, and of each question its own."""
-    ended = Run.objects.filter(status=RunStatus.SUCCEEDED).select_related("version").order_by("pk")
+    ended = Run.objects.filter(status=RunStatus.SUCCEEDED, kind__in=MEASURING)
+    ended = ended.select_related("version").order_by("pk")
     for run in watch.each(ended.iterator()):
         is_load = run.kind == BenchmarkKind.PERFORMANCE
         cases = [] if is_load else case_scores(run)
@@ -140,7 +145,7 @@ def _metrics(run: Run, computed: Mapping[str, MetricValue]) -> Iterator[str]:
 
 def _of_load(run: Run) -> Mapping[str, MetricValue]:
     session = session_of(run)
-    return performance_metrics(session.records, concurrency=session.concurrency) if session else {}
+    return session_metrics(session) if session else {}
 
 
 def _questions(run: Run, computed: Mapping[str, float]) -> Iterator[str]:

@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
     dependencies = [
         ("accounts", "0007_database_defaults"),
         ("benchmarks", "0007_database_defaults"),
-        ("endpoints", "0004_capability_status_and_price"),
+        ("endpoints", "0005_missing_deployments"),
         ("runs", "0005_validate_kinds"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
     safe_because = "Only the catalogue changes; rows are not read until the next migration validates them."
     dependencies = [
         ("benchmarks", "0007_database_defaults"),
-        ("endpoints", "0004_capability_status_and_price"),
+        ("endpoints", "0005_missing_deployments"),
         ("runs", "0003_run_ends"),
     ]
 
@@ -58,6 +58,7 @@ class Migration(migrations.Migration):
         migrations.AlterField("run", "request_bound", models.PositiveIntegerField(default=0)),
         migrations.AlterField("run", "token_bound", models.PositiveBigIntegerField(default=0)),
         migrations.AlterField("run", "planned_count", models.PositiveIntegerField(default=0)),
+        migrations.AddField("run", "price", models.JSONField(null=True)),
         AddConstraintNotValid(
             "run",
             models.CheckConstraint(
