@@ -1,5 +1,6 @@
 import json
 import threading
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from llm_benchmark.measure.plans import Dialect, EgressRules, Side, Target
 from llm_benchmark.measure.probing import DiscoveredModel, EndpointFault, discover, probe_dialect
 from llm_benchmark.simulator import Behaviour, Simulator, SimulatorConfig
+from llm_benchmark.simulator.listing import page
 
 KEY = "sk-secret"
 
@@ -21,9 +23,14 @@ def listing():
     """A server that answers `GET /v1/models` with whatever it is given."""
 
     class Handler(BaseHTTPRequestHandler):
-        status, body = 200, b""
+        status, body, config, asked = 200, b"", None, []
 
         def do_GET(self):
+            path, _, query = self.path.partition("?")
+            self.asked.append((path, query))
+            if self.config:
+                self.wfile.write(page(self.config, query, KEY))
+                return
             self.send_response(self.status)
             self.send_header("content-length", str(len(self.body)))
             self.end_headers()
@@ -33,13 +40,19 @@ def listing():
             pass
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever)
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
     thread.start()
 
-    def serve(body, status=200):
-        Handler.body, Handler.status = body if isinstance(body, bytes) else json.dumps(body).encode(), status
-        return target(f"127.0.0.1:{server.server_port}", api_key=KEY)
+    def serve(body, status=200, **fields):
+        """`body`: bytes, JSON, or how the simulator lists models."""
+        Handler.config = body if isinstance(body, SimulatorConfig) else None
+        Handler.body = (
+            body if isinstance(body, bytes) else b"" if Handler.config else json.dumps(body).encode()
+        )
+        Handler.status, Handler.asked = status, []
+        return target(f"127.0.0.1:{server.server_port}", api_key=KEY, **fields)
 
+    serve.asked = lambda: Handler.asked
     yield serve
     server.shutdown()
     thread.join()
@@ -80,6 +93,64 @@ class TestDiscover:
             discover(listing(body, status))
 
         assert refused.value.failure.code == code
+
+    @pytest.mark.parametrize("form", ["data", "models", "bare", "strings", "anthropic"])
+    def test_reads_the_forms_that_providers_use(self, listing, form):
+        config = SimulatorConfig({"a": Behaviour(), "b/c": Behaviour()}, listing=form)
+
+        assert [model.id for model in discover(listing(config))] == ["a", "b/c"]
+
+    @pytest.mark.parametrize(("form", "cursor"), [("data", "after"), ("anthropic", "after_id")])
+    def test_follows_pages_as_the_endpoint_numbers_them(self, listing, form, cursor):
+        names = [f"model {number}&x" for number in range(7)]
+        config = SimulatorConfig(dict.fromkeys(names, Behaviour()), listing=form, page_size=3)
+
+        assert [model.id for model in discover(listing(config))] == names
+        assert [query for _, query in listing.asked()][:2] == ["", f"{cursor}=model%202%26x"]
+
+    @pytest.mark.parametrize(
+        ("form", "code"),
+        [
+            ("looping", "discovery_loop"),
+            ("endless", "too_many_models"),
+            ("echo_key", "credential_echoed"),
+            ("huge", "response_too_large"),
+            ("html", "invalid_response"),
+            ("429", "rate_limited"),
+        ],
+    )
+    def test_has_one_code_for_each_odd_list(self, listing, form, code):
+        with pytest.raises(EndpointFault) as refused:
+            discover(listing(SimulatorConfig(listing=form)))
+
+        assert refused.value.failure.code == code
+        assert len(listing.asked()) <= 100
+
+    def test_says_when_a_page_does_not_tell_where_the_next_one_is(self, listing):
+        with pytest.raises(EndpointFault) as refused:
+            discover(listing({"data": [], "has_more": True}))
+
+        assert refused.value.failure.code == "invalid_response"
+
+    def test_takes_no_longer_than_it_may_for_all_pages(self, listing):
+        with pytest.raises(EndpointFault) as late:
+            discover(listing(SimulatorConfig(listing="endless")), within=0.0)
+
+        assert late.value.failure.code == "total_timeout"
+
+    def test_keeps_short_facts_of_the_metadata_that_it_knows(self, listing):
+        kept = {"type": "embedding", "context_length": 8192, "owned_by": "us"}
+        dropped = {"task": ["chat"], "pipeline_tag": "x" * 201, "model_type": None, "price": 3}
+        config = SimulatorConfig({"a": Behaviour(metadata={**kept, **dropped})})
+
+        assert discover(listing(config)) == [DiscoveredModel("a", "us", kept)]
+
+    def test_asks_beside_a_full_endpoint_with_its_own_headers(self, listing):
+        at = listing({"data": [{"id": "a"}]}, protocol="messages")
+
+        discover(replace(at, base_url=f"{at.base_url}/messages"))
+
+        assert listing.asked() == [("/v1/models", "")]
 
     def test_never_dials_what_is_not_allowed(self):
         with pytest.raises(EndpointFault) as refused:

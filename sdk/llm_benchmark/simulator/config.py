@@ -59,6 +59,7 @@ KINDS: Mapping[str, frozenset[str]] = {
 
 LISTINGS: Mapping[str, str] = {
     "data": "OpenAI's form",
+    "anthropic": "Anthropic's form, whose pages follow `after_id` instead of `after`",
     "models": "the list is called `models`",
     "bare": "a list without an object around it",
     "strings": "names instead of objects",
