@@ -81,7 +81,7 @@ def keep(actor: Actor, endpoint: Endpoint, listing: Listing) -> None:
 
 def _ask(target: Target, *, seconds: float) -> Sequence[DiscoveredModel]:
     try:
-        return discover(target, seconds=seconds)
+        return discover(target, seconds=seconds, within=DISCOVERY_SECONDS)
     except EndpointFault as fault:
         failure = fault.failure
         error = FieldError("base_url", failure.code, failure.message)

@@ -6,6 +6,7 @@ import hashlib
 from dataclasses import replace
 
 from llm_benchmark.errors import InvalidInput
+from llm_benchmark.measure import protocols
 from llm_benchmark.measure.egress import EgressRefused, check_api_key, check_endpoint_url, parse_endpoint_url
 from llm_benchmark.measure.plans import Dialect, EgressRules, Failure, Target
 from llm_benchmark.measure.probing import EndpointFault, discover, probe_dialect
@@ -20,24 +21,26 @@ def target(base_url: str, model: str, *, api_key: str | None = None, allow_local
     """The model to measure.
 
     Args:
-        base_url: of an OpenAI-compatible endpoint, e.g. `https://api.example.com/v1`.
+        base_url: `https://api.example.com/v1` for chat completions; a full URL names another protocol by its
+            end, `https://api.example.com/v1/messages`.
         allow_local: whether the address may be on this machine or in a private network.
 
     Raises:
         InvalidInput: the address or the key cannot be used.
     """
     try:
-        rules = EgressRules(
-            allow=frozenset({parse_endpoint_url(base_url).host_and_port} if allow_local else ())
-        )
+        url = parse_endpoint_url(base_url)
+        rules = EgressRules(allow=frozenset({url.host_and_port} if allow_local else ()))
         check_endpoint_url(base_url, rules)
     except EgressRefused as refused:
         hint = " Allow it with allow_local (--allow-local)." if refused.code in _LOCAL_CODES else ""
         raise InvalidInput.of("base_url", refused.code, f"{refused.message}{hint}") from None
     try:
-        return Target(base_url, model, check_api_key(api_key) if api_key else None, egress=rules)
+        key = check_api_key(api_key) if api_key else None
     except EgressRefused as refused:
         raise InvalidInput.of("api_key", refused.code, refused.message) from None
+    protocol = protocols.of_path(url.path) or protocols.DEFAULT
+    return Target(base_url, model, key, protocol=protocol, egress=rules)
 
 
 def dialect_of(endpoint: Target) -> Dialect:
