@@ -10,7 +10,7 @@ from typing import Any
 from llm_benchmark.measure.bundle import check
 from llm_benchmark.models import BenchmarkVersion
 
-from .errors import OtherRun, RunAltered
+from .errors import NotTheFullSet, OtherRun, RunAltered
 from .evidence import Evidence, evidence_of
 from .folder import BUNDLE, PUBLIC_BUNDLE, KeptRun
 
@@ -37,12 +37,15 @@ def claims_of(directory: Path, *, version: BenchmarkVersion | None = None) -> Ru
 
     Raises:
         RunUnfinished: there is no complete run.
+        NotTheFullSet: only a part of the questions was asked.
         RunAltered: the bundle, or the file to send, is no longer what was written.
         OtherRun: another version was measured.
     """
     found = evidence_of(directory)
     if version is not None:
         _check_version(found.run, version)
+    if found.report.manifest["snapshot"].get("is_full_set") is False:
+        raise NotTheFullSet(found.run.limit)
     body = {
         "benchmark_id": found.run.benchmark_id,
         "version": found.run.version,

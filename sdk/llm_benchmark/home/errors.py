@@ -65,6 +65,18 @@ class RunUnfinished(Conflict):
     code = "run_unfinished"
 
 
+class NotTheFullSet(Conflict):
+    """A part of the questions bears out no claim about all of them."""
+
+    code = "not_the_full_set"
+
+    def __init__(self, asked: int | None) -> None:
+        count = "a part" if asked is None else str(asked)
+        super().__init__(
+            f"This run asked {count} of the questions, and a claim is about all. Measure without a limit."
+        )
+
+
 class RunAltered(SdkError):
     """What was kept is no longer what was measured."""
 

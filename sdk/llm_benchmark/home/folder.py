@@ -25,7 +25,7 @@ except ImportError:  # not on Windows: there two processes are not kept apart
 
 RUN, BUNDLE, PUBLIC_BUNDLE = "run.json", "bundle.zip", "public.zip"
 SCHEMA = "llm-benchmark-run-v1"
-_SAME = ("exchange", "benchmark", "version", "content_hash", "model")
+_SAME = ("exchange", "benchmark", "version", "content_hash", "model", "limit", "seed")
 """With endpoint and configuration, what makes two runs the same one: the second goes on with the first."""
 
 
@@ -53,10 +53,25 @@ class KeptCase(Model, frozen=True, kw_only=True):
     answer_sha256: str | None
 
 
+class KeptGroup(Model, frozen=True, kw_only=True):
+    """The score of one group of cases; `accuracy` counts each planned case of it."""
+
+    group: str
+    sample_count: int
+    accuracy: float
+    low: float | None
+    high: float | None
+    confidence: float
+    answered_count: int
+    answered_accuracy: float | None
+
+
 class KeptRun(Model, frozen=True, kw_only=True):
     """What `run.json` says. While something is missing, `finished_at` is None.
 
-    `endpoint` is the SHA-256 of the endpoint's URL, which stands nowhere; nor does its key.
+    `endpoint` is the SHA-256 of the endpoint's URL, which stands nowhere; nor does its key. `limit` is how
+    many questions were asked of more; None: all. Tokens are the provider's count, None unless every answer
+    tells it.
     """
 
     schema: str = SCHEMA
@@ -73,14 +88,23 @@ class KeptRun(Model, frozen=True, kw_only=True):
     choices: dict[str, Any]
     configuration: dict[str, Any]
     seed: int
+    limit: int | None = None
     started_at: datetime
     finished_at: datetime | None = None
     returned_model: str | None = None
     flags: list[str] = []
     metrics: list[KeptMetric] = []
     cases: list[KeptCase] = []
+    groups: list[KeptGroup] = []
+    input_tokens: int | None = None
+    output_tokens: int | None = None
     bundle_sha256: str = ""
     evidence: str = ""
+
+    @property
+    def is_full_set(self) -> bool:
+        """Whether every case of the version was asked; nothing else can be claimed."""
+        return self.limit is None
 
 
 class Folder:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import msgspec
@@ -27,11 +27,12 @@ from llm_benchmark.measure.plans import (
 )
 from llm_benchmark.measure.quality import is_unanswered, provider_failure, run_quality
 from llm_benchmark.measure.sessions import session_metrics
+from llm_benchmark.measure.tallies import scores_by_group, totals
 
 from . import settings
 from .editions import Edition
 from .errors import Cancelled, NotMeasured
-from .folder import Folder, KeptCase, KeptMetric, KeptRun, now
+from .folder import Folder, KeptCase, KeptGroup, KeptMetric, KeptRun, now
 from .progress import Phase, Progress, Watch, WatchedSink
 
 TRIES = 3
@@ -56,7 +57,7 @@ class Measurement:
         return done
 
     def measure_questions(self) -> KeptRun:
-        plan = settings.quality_plan(self.edition, self.run.choices, seed=self.run.seed)
+        plan = settings.quality_plan(self.edition, self.run.choices, seed=self.run.seed, limit=self.run.limit)
         with WatchedSink(self.folder.path, self.watch, planned=len(plan.questions)) as sink:
             answered = {answer.key for answer in sink.answers if _is_answered(answer)}
             sink.start(len(answered))
@@ -71,12 +72,23 @@ class Measurement:
                 plan=plan,
                 outcome=outcome,
                 configuration=self.run.configuration,
-                snapshot=self._snapshot(),
+                snapshot={**self._snapshot(), "findings": dict(outcome.findings)},
+                planned=len(self.edition.cases),
                 kinds=kinds,
                 are_cases_public=self.edition.version.cases_public,
             )
             returned = next((answer.returned_model for answer in sink.answers if answer.returned_model), None)
-        return self._keep(sha256, quality_metrics(cases, kinds=kinds), cases=cases, returned_model=returned)
+            tokens = totals(sink.answers)
+            groups = scores_by_group({question.key: question.group for question in plan.questions}, cases)
+        return self._keep(
+            sha256,
+            quality_metrics(cases, kinds=kinds),
+            cases=[_case(case) for case in cases],
+            groups=[KeptGroup(**asdict(group)) for group in groups],
+            input_tokens=tokens.input_tokens,
+            output_tokens=tokens.output_tokens,
+            returned_model=returned,
+        )
 
     def measure_load(self) -> KeptRun:
         plan = settings.performance_plan(self.edition, seed=self.run.seed)
@@ -118,17 +130,10 @@ class Measurement:
             "served_name": self.run.model,
             "exchange": self.run.exchange,
             "started_at": self.run.started_at.isoformat(),
+            "is_full_set": self.run.is_full_set,
         }
 
-    def _keep(
-        self,
-        sha256: str,
-        values: Mapping[str, MetricValue],
-        *,
-        cases: Iterable[CaseScore] = (),
-        flags: list[str] | None = None,
-        returned_model: str | None,
-    ) -> KeptRun:
+    def _keep(self, sha256: str, values: Mapping[str, MetricValue], **found: Any) -> KeptRun:
         """Evidence is public: without its restricted part where the cases are not."""
         evidence = self.folder.bundle
         if not self.edition.version.cases_public:
@@ -138,11 +143,9 @@ class Measurement:
             self.run,
             finished_at=now(),
             metrics=_metrics(self.edition, values),
-            cases=[_case(case) for case in cases],
-            flags=flags or [],
-            returned_model=returned_model,
             bundle_sha256=sha256,
             evidence=evidence.name,
+            **found,
         )
         self.folder.write(done)
         return done

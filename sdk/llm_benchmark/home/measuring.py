@@ -9,6 +9,8 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
+from msgspec import structs
+
 from llm_benchmark.measure.plans import Dialect, Target
 
 from . import endpoints, settings
@@ -26,6 +28,8 @@ def measure(
     exchange: str = "",
     choices: Mapping[str, Any] | None = None,
     dialect: Dialect | None = None,
+    limit: int | None = None,
+    seed: int | None = None,
     watch: Watch = unwatched,
     cancel: threading.Event | None = None,
 ) -> KeptRun:
@@ -40,6 +44,8 @@ def measure(
         directory: the run's own; made if missing.
         exchange: address of the exchange that published the version, for the record.
         choices: what the version leaves open, by the names of a claim's configuration.
+        limit: ask only so many questions. Such a run is a look, and cannot be claimed.
+        seed: of the questions' order and choice; drawn anew where it is None.
         watch: called in this thread.
         cancel: set it to break off.
 
@@ -50,14 +56,16 @@ def measure(
         Cancelled: `cancel` was set.
     """
     settings.check_choices(edition, choices or {})
+    settings.check_limit(edition, limit)
     with opened(directory) as folder:
         kept = folder.read()
         spoken = dialect or (Dialect(**kept.dialect) if kept else _probed(target, watch))
         run = _planned(edition, replace(target, dialect=spoken), exchange, choices or {})
+        run = structs.replace(run, limit=_limit(edition, limit), seed=run.seed if seed is None else seed)
         if kept is None:
             folder.write(run)
         else:
-            check_same(kept, run)
+            check_same(kept, run if seed is not None else structs.replace(run, seed=kept.seed))
             run = kept
         if run.finished_at is not None:
             return run
@@ -69,6 +77,11 @@ def measure(
 def _probed(target: Target, watch: Watch) -> Dialect:
     watch(Progress(0, 0, Phase.PROBING))
     return endpoints.dialect_of(target)
+
+
+def _limit(edition: Edition, limit: int | None) -> int | None:
+    """As many as there are is no limit."""
+    return None if limit is None or limit >= len(edition.cases) else limit
 
 
 def _planned(edition: Edition, target: Target, exchange: str, choices: Mapping[str, Any]) -> KeptRun:

@@ -11,10 +11,12 @@ from llm_benchmark.measure.configuration import (
     UNMEASURABLE,
     fixed_settings,
     generation_of,
+    may_be_long,
     wall_seconds,
 )
 from llm_benchmark.measure.fingerprint import CHOSEN, CHOSEN_FOR_PERFORMANCE, chosen
 from llm_benchmark.measure.plans import PerformancePlan, QualityPlan
+from llm_benchmark.measure.questions import sampled, seeded
 
 from .editions import Edition
 
@@ -59,10 +61,28 @@ def _problem(edition: Edition, name: str, value: Any) -> FieldError | None:
     return None
 
 
-def quality_plan(edition: Edition, choices: Mapping[str, Any], *, seed: int) -> QualityPlan:
+def check_limit(edition: Edition, limit: int | None) -> None:
+    """Raise InvalidInput for a limit that leaves nothing to ask, or where nothing is asked."""
+    if limit is None:
+        return
+    if edition.is_load:
+        raise InvalidInput.of(
+            "limit", "not_for_this_kind", f"{edition.name} asks no questions. Leave it out."
+        )
+    if limit < 1:
+        raise InvalidInput.of("limit", "out_of_bounds", f"Ask 1 question or more, not {limit}.")
+
+
+def quality_plan(
+    edition: Edition, choices: Mapping[str, Any], *, seed: int, limit: int | None = None
+) -> QualityPlan:
+    """`limit`: only so many questions; the same ones for the same seed."""
+    generation = generation_of(edition.generation, choices)
+    questions = sampled(edition.questions, limit, seed)
     return QualityPlan(
-        questions=edition.questions,
-        generation=generation_of(edition.generation, choices),
+        questions=questions if generation.seed is None else seeded(questions, seed),
+        generation=generation,
+        streaming=may_be_long(generation),
         system_prompt=edition.version.system_prompt or choices.get("system_prompt") or "",
         concurrency=CONCURRENCY,
         order_seed=seed,

@@ -11,6 +11,8 @@ GENERATION = ("temperature", "top_p", "max_tokens")
 CONCURRENCY = 4
 """Questions in flight at once."""
 
+LONG_ANSWER_TOKENS = 1024
+
 UNMEASURABLE: Mapping[str, tuple[str, ...]] = {
     "quality": ("chat_template", "tools", "reasoning_effort"),
     "performance": ("top_p", "system_prompt", "chat_template", "tools", "reasoning_effort"),
@@ -44,6 +46,11 @@ def generation_of(fixed: Mapping[str, Any] | None, chosen: Mapping[str, Any]) ->
     """The version's settings, and the submitter's where the version leaves them open."""
     merged = {**_given({name: chosen.get(name) for name in GENERATION}), **_given(fixed or {})}
     return Generation(**{**merged, "stop": tuple(merged.get("stop", ()))})
+
+
+def may_be_long(generation: Generation) -> bool:
+    """Whether answers may take longer than anybody waits in silence, so that they are asked for as streams."""
+    return generation.max_tokens is None or generation.max_tokens > LONG_ANSWER_TOKENS
 
 
 def wall_seconds(load_profile: Mapping[str, Any]) -> float:

@@ -17,7 +17,6 @@ from .bundle.formats import lines
 from .metrics import MetricKind
 from .plans import Answer, PerformanceOutcome, PerformancePlan, QualityOutcome, QualityPlan, Usage
 from .sink import Purpose, Reservation, SettledAs, Settlement
-from .verdict import Session
 
 LEDGER = "ledger.jsonl"
 
@@ -90,6 +89,7 @@ class HomeSink:
         outcome: QualityOutcome,
         configuration: Mapping[str, Any],
         snapshot: Mapping[str, Any] | None = None,
+        planned: int | None = None,
         kinds: Mapping[str, MetricKind] | None = None,
         are_cases_public: bool = False,
     ) -> str:
@@ -98,6 +98,7 @@ class HomeSink:
         Args:
             configuration: what the submitter chooses; no URL and no key.
             snapshot: what else was in force.
+            planned: cases of the version, where the plan is a part of them.
 
         Raises:
             ValueError: the run brought no measurement.
@@ -106,6 +107,7 @@ class HomeSink:
         members = quality_members(
             plan=plan,
             answers=[self._answers[q.key] for q in plan.questions if q.key in self._answers],
+            planned=planned,
             kinds=kinds,
             are_cases_public=are_cases_public,
             journal=self._journal(),
@@ -127,7 +129,7 @@ class HomeSink:
         _refuse_unmeasured(outcome)
         members = performance_members(
             plan=plan,
-            sessions=[Session(outcome.records, outcome.flags, plan.concurrency)],
+            sessions=[outcome.session],
             files=outcome.files,
             digests=outcome.digests,
             are_cases_public=are_cases_public,

@@ -190,3 +190,39 @@ class TestMeasuringWhatCannotBe:
         with pytest.raises(InvalidInput) as refused:
             measured(target, tmp_path, choices=choices)
         assert [(x.field, x.code) for x in refused.value.errors] == [(f"configuration.{min(choices)}", code)]
+
+
+class TestMeasuringAPart:
+    def test_asks_the_same_questions_for_the_same_seed(self, target, tmp_path):
+        first, again, other = (
+            measured(target, tmp_path / name, limit=5, seed=seed)
+            for name, seed in (("first", 1), ("again", 1), ("other", 2))
+        )
+
+        keys = [[case.key for case in run.cases] for run in (first, again, other)]
+        assert keys[0] == keys[1] != keys[2]
+        assert [len(asked) for asked in keys] == [5, 5, 5]
+
+    def test_says_so_in_the_evidence_and_is_no_claim(self, target, tmp_path):
+        run = measured(target, tmp_path, limit=5)
+
+        report = check(tmp_path / "bundle.zip", sha256=run.bundle_sha256)
+        assert (report.ok, report.manifest["snapshot"]["is_full_set"]) == (True, False)
+        with pytest.raises(home.NotTheFullSet):
+            home.claims_of(tmp_path)
+
+    def test_takes_a_limit_above_the_number_of_questions_for_none(self, target, tmp_path):
+        run = measured(target, tmp_path, limit=e.COUNT)
+
+        assert (run.is_full_set, len(run.cases)) == (True, e.COUNT)
+
+    def test_is_another_run_than_the_whole(self, target, tmp_path):
+        measured(target, tmp_path, limit=5)
+
+        with pytest.raises(home.OtherRun):
+            measured(target, tmp_path)
+
+    @pytest.mark.parametrize("limit", [0, -1])
+    def test_refuses_to_ask_nothing(self, target, tmp_path, limit):
+        with pytest.raises(InvalidInput):
+            measured(target, tmp_path, limit=limit)

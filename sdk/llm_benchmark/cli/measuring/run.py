@@ -13,7 +13,7 @@ from llm_benchmark.cli import PROGRAM
 from llm_benchmark.cli.frame.assignments import assignments
 from llm_benchmark.cli.frame.commands import Command
 from llm_benchmark.cli.frame.invocation import Invocation
-from llm_benchmark.cli.frame.output import Column, say, show_rows
+from llm_benchmark.cli.frame.output import Column, say, show_rows, show_table
 from llm_benchmark.cli.submissions.claims import version_of
 from llm_benchmark.quantities import interval, quantity
 
@@ -33,6 +33,14 @@ _METRICS = [
     Column("Samples", lambda m: m.sample_count, "right"),
     Column("Claimable", lambda m: _CLAIMED[m.is_stated] if m.value is not None else "no value"),
 ]
+_SHARE = "share"
+_GROUPS = [
+    Column("Group", lambda g: g.group),
+    Column("Accuracy", lambda g: quantity(g.accuracy, _SHARE), "right"),
+    Column("95 % interval", lambda g: interval(g.low, g.high, _SHARE), is_spare=True),
+    Column("Of answered", lambda g: quantity(g.answered_accuracy, _SHARE), "right"),
+    Column("Samples", lambda g: g.sample_count, "right"),
+]
 
 
 @click.command(
@@ -47,6 +55,8 @@ _METRICS = [
     "--set", "choices", metavar="NAME=VALUE", multiple=True,
     help="A setting that the version leaves open, such as precision=int4; repeatable.",
 )  # fmt: skip
+@click.option("--limit", type=click.IntRange(1), metavar="N", help="Ask only N questions; cannot be claimed.")
+@click.option("--seed", type=click.IntRange(0), metavar="S", help="Of the questions' choice and order.")
 @click.pass_obj
 def run(
     invocation: Invocation,
@@ -57,6 +67,8 @@ def run(
     cases: Path | None,
     out: Path | None,
     choices: tuple[str, ...],
+    limit: int | None,
+    seed: int | None,
     **endpoint: Any,
 ) -> None:
     """Measure a model at home with the engine of the exchange.
@@ -70,20 +82,21 @@ def run(
     require_engine("run", kind=version.kind)
     edition = edition_of(invocation, slug, version, cases)
     target = target_from(**endpoint)
-    directory = out or _default_directory(edition, target.model)
+    directory = out or _default_directory(edition, target.model, limit)
     settings = assignments(choices, option="--set", example="temperature=0.2")
-    kept = _measured(invocation, edition, target, directory, settings)
+    kept = _measured(invocation, edition, target, directory, choices=settings, limit=limit, seed=seed)
     _show(invocation, kept, directory)
 
 
-def _default_directory(edition: Edition, model: str) -> Path:
+def _default_directory(edition: Edition, model: str, limit: int | None) -> Path:
     """The same for the same run, so that it is found again."""
     name = f"{edition.benchmark}-{edition.version.version}-{model}"
+    name += "" if limit is None else f"-{limit}"
     return Path("runs") / re.sub(r"[^A-Za-z0-9._-]+", "-", name)
 
 
 def _measured(
-    invocation: Invocation, edition: Edition, target: Any, directory: Path, choices: dict[str, Any]
+    invocation: Invocation, edition: Edition, target: Any, directory: Path, **asked: Any
 ) -> KeptRun:
     from llm_benchmark import home  # noqa: PLC0415  needs the extra `measure`
 
@@ -93,7 +106,7 @@ def _measured(
             target,
             directory,
             exchange=invocation.settings.api_url,
-            choices=choices,
+            **asked,
             watch=watch,
             cancel=cancel,
         )
@@ -102,11 +115,17 @@ def _measured(
 def _show(invocation: Invocation, kept: KeptRun, directory: Path) -> None:
     say(invocation, f"{kept.benchmark} {kept.version} · {kept.model}")
     say(invocation, "")
-    data = {**kept.as_dict(), "directory": str(directory)}
+    data = {**kept.as_dict(), "directory": str(directory), "is_full_set": kept.is_full_set}
     show_rows(invocation, kept.metrics, _METRICS, empty="Nothing was measured.", data=data)
+    if kept.groups and invocation.shown_as == "table":
+        say(invocation, "")
+        show_table(invocation, kept.groups, _GROUPS)
     for flag in kept.flags:
         say(invocation, f"Flag: {flag.replace('_', ' ')}")
     place = shlex.quote(str(directory))
     say(invocation, "")
     say(invocation, f"The evidence is kept in {directory}.")
+    if not kept.is_full_set:
+        say(invocation, f"It has {kept.limit} of the questions, so it cannot be submitted.")
+        return
     say(invocation, f"Submit it with: {PROGRAM} submit --from-run {place} --model PUBLISHER/NAME")
