@@ -17,10 +17,11 @@ from llm_benchmark.measure.home import HomeSink
 from llm_benchmark.measure.ledger import Ledger
 from llm_benchmark.measure.performance import run_performance
 from llm_benchmark.measure.plans import EgressRules, PerformancePlan, Side, Target, Usage
+from llm_benchmark.measure.redaction import is_echoed
 from llm_benchmark.measure.sink import Stop
 
 from .ledger import MemorySink
-from .upstream import Upstream
+from .upstream import KEY, Upstream
 
 PLAN = PerformancePlan(
     input_tokens=64, output_tokens=8, requests=4, seed=5, concurrency=2, request_timeout_seconds=2.0
@@ -41,7 +42,7 @@ def cache(tmp_path_factory):
 
 @pytest.fixture
 def run(upstream, cache, tmp_path):
-    def run(mode="ok", *, plan=PLAN, sink=None, cancel=None, url=None, model="m", api_key="sk-1", **options):
+    def run(mode="ok", *, plan=PLAN, sink=None, cancel=None, url=None, model="m", api_key=KEY, **options):
         target = Target(
             url or upstream.url(mode), model, api_key=api_key, egress=EgressRules(allow=upstream.allow)
         )
@@ -160,6 +161,7 @@ class TestRunPerformance:
             ("status-500", Side.PROVIDER, "provider_error"),
             ("redirect", Side.PROVIDER, "redirect_refused"),
             ("truncated", Side.PROVIDER, "incomplete_stream"),
+            ("echoes-key", Side.PROVIDER, "credential_echoed"),
             ("silent", Side.PROVIDER, "first_byte_timeout"),
         ],
     )
@@ -175,6 +177,15 @@ class TestRunPerformance:
             ("warmup", "released"),
             ("request", "released"),
         }
+
+    @pytest.mark.parametrize("mode", ["echoes-key-in-base64", "echoes-key-in-pieces"])
+    def test_keeps_no_answer_of_a_provider_that_says_the_key(self, run, waiting, tmp_path, mode):
+        outcome = run(mode, aiperf=waiting)
+
+        assert outcome.failure.code == "credential_echoed"
+        assert set(outcome.files) == set(outcome.digests) == {"gateway/journal.jsonl"}
+        left = [path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()]
+        assert not any(is_echoed(content, KEY) for content in left)
 
     @pytest.mark.parametrize(
         ("options", "side", "code"),

@@ -326,6 +326,13 @@ class Answer:
         await self.finish()
         await self.end()
 
+    async def echoes_key_in_pieces(self):
+        await self.head()
+        for letter in KEY:
+            await self.event(self.chunk(letter))
+        await self.finish()
+        await self.end()
+
     async def names_the_key(self):
         await self.head()
         self.model = "".join(f"\\u{ord(letter):04x}" for letter in KEY)
