@@ -20,7 +20,7 @@ def stored_cases(runs: Collection[Run]) -> dict[UUID, list[CaseScore]]:
     A run of which no answer is stored is left out.
     """
     answers = _answers(runs)
-    versions = {run.pk: run.version_id for run in runs if run.pk in answers}
+    versions = {run.pk: run.version_id for run in runs if run.pk in answers and run.version_id}
     weights = _weights(set(versions.values()))
     return {
         run: [_scored(key, weight, answers[run].get(key)) for key, weight in weights[version]]

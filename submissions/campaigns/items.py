@@ -97,7 +97,7 @@ def _checked(campaign: Campaign, item: CampaignItem, run: Run) -> None:
 
 
 def _fits(profile: BenchmarkVersion, item: CampaignItem) -> bool:
-    asked = (profile.load_profile or {}).get("protocol")
+    asked = (profile.load_profile or {}).get("protocol") or ""
     return item.capability == _LOADED.get(asked, Capability.CHAT_TEXT)
 
 
@@ -181,8 +181,9 @@ def _status(item: CampaignItem) -> str:
 
 def _state(item: CampaignItem) -> str:
     """What this campaign found, whatever was done to the deployment meanwhile."""
-    unstable = item.status_reason == ERRORS_UNDER_LOAD
-    return State.UNSTABLE if unstable else str(item.health_run.findings["finding"]["state"])
+    if item.status_reason == ERRORS_UNDER_LOAD or item.health_run is None:
+        return State.UNSTABLE
+    return str(item.health_run.findings["finding"]["state"])
 
 
 def _move(item: CampaignItem, **changes: Any) -> None:

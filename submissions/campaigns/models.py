@@ -1,3 +1,4 @@
+from collections import Counter
 from typing import Any
 
 from django.db import models
@@ -86,6 +87,12 @@ class Campaign(StatefulModel):
         if self.selected_at is None:
             return None
         return 100 * counts.done_count / counts.item_count if counts.item_count else 100.0
+
+    @property
+    def outcomes(self) -> dict[str, int]:
+        """Of a campaign with counts: outcome → how many of its rows ended so."""
+        counts: Any = self
+        return dict(sorted(Counter(counts.ended_as).items()))
 
 
 class CampaignEndpoint(models.Model):

@@ -74,8 +74,10 @@ def follow_run(event: Event) -> None:
     run = Run.objects.select_related("endpoint", "deployment").get(pk=event.subject_id)
     if event.kind == "run.started":
         _start(campaign)
-    follow = _follow_discovery if isinstance(found, CampaignEndpoint) else _follow_item
-    follow(campaign, found, run)
+    if isinstance(found, CampaignEndpoint):
+        _follow_discovery(campaign, found, run)
+    else:
+        _follow_item(campaign, found, run)
     campaign.refresh_from_db()  # what was stopped on the way may have ended it
     _end_when_complete(campaign)
 

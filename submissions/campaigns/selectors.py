@@ -213,7 +213,7 @@ def chosen_deployments(campaign: Campaign) -> QuerySet[Deployment]:
 
 def deployments_in_mode(mode: str, *, deployment_id: UUID | None = None) -> QuerySet[Deployment]:
     rows = Deployment.objects.exclude(status__in=_NEVER)
-    if mode == CampaignMode.ONE:
+    if deployment_id is not None:
         return rows.filter(pk=deployment_id)
     states = CHOSEN_STATES.get(CampaignMode(mode))
     return rows if states is None else rows.filter(status__in=states)

@@ -17,8 +17,29 @@ from llm_benchmark.measure.probing import Capability, Finding, Source, State
 from . import permissions, selectors
 from .models import Deployment, Price, StatusChange
 
+AUTOMATIC = "automatic"
+"""In place of a capability: whatever the next check finds."""
+BY_HAND = (*(str(value) for value in Capability if value is not Capability.UNKNOWN), AUTOMATIC)
+
 SET_ASIDE = (State.DISABLED, State.MISSING)
 """A check that was under way meanwhile does not bring these back."""
+
+
+@transaction.atomic
+def update_deployment(
+    *,
+    actor: Actor,
+    deployment_id: UUID,
+    capability: str | None = None,
+    is_disabled: bool | None = None,
+) -> Deployment:
+    """Change what is given. The capability `automatic` lets the next check find out."""
+    asked: dict[str, Any] = {"actor": actor, "deployment_id": deployment_id}
+    if capability is not None:
+        set_capability(**asked, capability=None if capability == AUTOMATIC else capability)
+    if is_disabled is not None:
+        (disable_deployment if is_disabled else enable_deployment)(**asked)
+    return _writable(actor, deployment_id)
 
 
 @transaction.atomic

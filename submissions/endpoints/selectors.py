@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from exchange.core.actors import Actor
 from exchange.core.clock import DatabaseNow
+from exchange.core.errors import InvalidInput
 from llm_benchmark.measure.probing.capability import Capability, Known
 
 from .errors import DeploymentNotFound, EndpointNotFound, ModelNotFound
@@ -58,6 +59,17 @@ def get_endpoint(*, actor: Actor, endpoint_id: UUID) -> Endpoint:
     return endpoint
 
 
+def get_endpoint_by_name(*, actor: Actor, name: str) -> Endpoint:
+    """Raises InvalidInput where endpoints of several organizations have the name."""
+    found = list_endpoints(actor=actor).filter(name__iexact=name)[:2]
+    if len(found) > 1:
+        message = _("Endpoints of several organizations have this name. Use the id of one.")
+        raise InvalidInput.of("name", "ambiguous", message)
+    if not found:
+        raise EndpointNotFound
+    return found[0]
+
+
 def lock_endpoint(*, actor: Actor, endpoint_id: UUID) -> Endpoint:
     """The endpoint, held against other changes until the transaction ends."""
     require_reader(actor)
@@ -70,7 +82,7 @@ def lock_endpoint(*, actor: Actor, endpoint_id: UUID) -> Endpoint:
 
 def has_open_runs(endpoint: Endpoint, *, besides: UUID | None = None) -> bool:
     """Whether a run at this endpoint is queued or running, one of them left aside."""
-    rows: QuerySet[Any] = endpoint.runs.filter(status__in=OPEN_RUNS)  # type: ignore[attr-defined]  # by runs
+    rows: QuerySet[Any] = endpoint.runs.filter(status__in=OPEN_RUNS)
     return rows.exclude(pk=besides).exists()
 
 

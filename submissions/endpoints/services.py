@@ -108,21 +108,17 @@ def discover_models(*, actor: Actor, endpoint_id: UUID) -> Endpoint:
 
 
 def target_for(deployment: Deployment) -> Target:
-    """What a worker measures. Opens the credential as the system: never for a door."""
+    """What a worker measures, asked as its last check found. Opens the credential as the system."""
     with acting_for(SYSTEM):
         endpoint = Endpoint.objects.get(pk=deployment.endpoint_id)
-        return replace(_target(endpoint, model=deployment.served_name), **_protocol_of(deployment))
+        target = _target(endpoint, model=deployment.served_name)
+        return replace(target, protocol=deployment.protocol or target.protocol)
 
 
 def target_at(endpoint_id: UUID, *, model: str = "") -> Target:
     """What a worker checks or asks what it serves, in the endpoint's own protocol."""
     with acting_for(SYSTEM):
         return _target(Endpoint.objects.get(pk=endpoint_id), model=model)
-
-
-def _protocol_of(deployment: Deployment) -> dict[str, str]:
-    """As its last check found."""
-    return {"protocol": deployment.protocol} if deployment.protocol else {}
 
 
 def egress_rules() -> EgressRules:

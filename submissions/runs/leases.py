@@ -31,7 +31,7 @@ TRIES = {Side.PLATFORM: 3, Side.PROVIDER: 2, Side.MODEL: 1, Side.SUBMITTER: 1}
 FEW_CORES = 4
 _ALONE_LOCK = 7_310_002
 # A check or a discovery is a few short requests, which disturb neither.
-_RIVALS = {RunKind.QUALITY: RunKind.PERFORMANCE, RunKind.PERFORMANCE: RunKind.QUALITY}
+_RIVALS: Mapping[str, str] = {RunKind.QUALITY: RunKind.PERFORMANCE, RunKind.PERFORMANCE: RunKind.QUALITY}
 _CLAIM_TRIES = 3
 _REAPED_AT_ONCE = 100
 _BOUND_CODES = frozenset({"request_bound_reached", "token_bound_reached"})

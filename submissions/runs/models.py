@@ -1,3 +1,5 @@
+from typing import Any
+
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
@@ -44,8 +46,13 @@ class Run(StatefulModel):
     organization = models.ForeignKey(Organization, on_delete=models.PROTECT, related_name="+")
     kind = models.CharField(max_length=20, choices=RunKind)
     endpoint = models.ForeignKey(Endpoint, on_delete=models.PROTECT, related_name="runs")
-    deployment = models.ForeignKey(Deployment, null=True, on_delete=models.PROTECT, related_name="runs")
-    version = models.ForeignKey(BenchmarkVersion, null=True, on_delete=models.PROTECT, related_name="+")
+    # Declared as never None: a constraint holds each kind to what it has, and code is chosen by kind.
+    deployment: models.ForeignKey[Deployment, Deployment] = models.ForeignKey(  # type: ignore[misc]
+        Deployment, null=True, on_delete=models.PROTECT, related_name="runs"
+    )
+    version: models.ForeignKey[BenchmarkVersion, BenchmarkVersion] = models.ForeignKey(  # type: ignore[misc]
+        BenchmarkVersion, null=True, on_delete=models.PROTECT, related_name="+"
+    )
     status = models.CharField(max_length=20, choices=RunStatus, default=RunStatus.QUEUED)
 
     seed = models.BigIntegerField(default=0)
@@ -113,6 +120,11 @@ class Run(StatefulModel):
 
     def __str__(self) -> str:
         return f"{self.kind} run {self.id}"
+
+    @property
+    def groups(self) -> list[dict[str, Any]]:
+        """A quality run's scores by group; empty where no case has one."""
+        return list(self.findings.get("groups", ()))
 
 
 class AttemptStatus(models.TextChoices):

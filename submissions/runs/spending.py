@@ -38,9 +38,8 @@ def _counted(run: Run) -> QuerySet[Any]:
 def cost_of(run: Run) -> Decimal | None:
     """US dollars with 8 places. None: tokens are not known, or nobody said what they cost."""
     tokens = tokens_of(run)
-    counts = (tokens["input_tokens"], tokens["output_tokens"])
-    if run.price is None or None in counts:
+    read, written = tokens["input_tokens"], tokens["output_tokens"]
+    if run.price is None or read is None or written is None:
         return None
-    prices = (Decimal(run.price["input_per_million"]), Decimal(run.price["output_per_million"]))
-    spent = sum((count * price for count, price in zip(counts, prices, strict=True)), Decimal())
+    spent = read * Decimal(run.price["input_per_million"]) + written * Decimal(run.price["output_per_million"])
     return (spent / _MILLION).quantize(_PLACES)
