@@ -40,7 +40,7 @@ def is_real(backend: KeyringBackend) -> bool:
     """Whether it is a system's own and works here. A chain is as good as the worst of its links."""
     module = type(backend).__module__
     if module == _CHAIN:
-        links = list(backend.backends)
+        links = list(getattr(backend, "backends", ()))
         return bool(links) and all(map(is_real, links))
     try:
         return module in _REAL and backend.priority > 0

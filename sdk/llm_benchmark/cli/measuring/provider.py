@@ -69,6 +69,7 @@ def provider() -> None:
 @click.pass_obj
 def add_endpoint(
     invocation: Invocation,
+    /,
     *,
     url: str,
     name: str | None,
@@ -102,6 +103,7 @@ def add_endpoint(
 @click.pass_obj
 def update_endpoint(
     invocation: Invocation,
+    /,
     *,
     endpoint: str,
     url: str | None,
