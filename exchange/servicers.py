@@ -10,6 +10,8 @@ from exchange.accounts.api.grpc import OrganizationService, UserService
 from exchange.api.pb import (
     benchmarks_pb2,
     benchmarks_pb2_grpc,
+    campaigns_pb2,
+    campaigns_pb2_grpc,
     endpoints_pb2,
     endpoints_pb2_grpc,
     governance_pb2,
@@ -24,6 +26,7 @@ from exchange.api.pb import (
 from governance.api.grpc import GovernanceService
 from leaderboards.api.grpc import LeaderboardService
 from submissions.api.grpc import SubmissionService
+from submissions.campaigns.api.grpc import CampaignService
 from submissions.endpoints.api.grpc import EndpointService
 
 SERVICES = [
@@ -31,6 +34,7 @@ SERVICES = [
     (users_pb2, users_pb2_grpc, "OrganizationService", OrganizationService),
     (benchmarks_pb2, benchmarks_pb2_grpc, "BenchmarkService", BenchmarkService),
     (endpoints_pb2, endpoints_pb2_grpc, "EndpointService", EndpointService),
+    (campaigns_pb2, campaigns_pb2_grpc, "CampaignService", CampaignService),
     (leaderboards_pb2, leaderboards_pb2_grpc, "LeaderboardService", LeaderboardService),
     (submissions_pb2, submissions_pb2_grpc, "SubmissionService", SubmissionService),
     (governance_pb2, governance_pb2_grpc, "GovernanceService", GovernanceService),

@@ -7,16 +7,20 @@ from django.contrib import admin
 from django.urls import include, path
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
+from exchange import manager
 from exchange.api.document import DocumentView
 
 API = [
+    path("", include(manager.OF_TWO_KINDS)),
     path("", include("exchange.accounts.api.urls")),
     path("", include("benchmarks.api.urls")),
     path("", include("leaderboards.api.urls")),  # models/compare before models/{id}
     path("", include("submissions.endpoints.api.urls")),
     path("", include("submissions.runs.api.urls")),
+    path("", include("submissions.campaigns.api.urls")),
     path("", include("submissions.api.urls")),
     path("", include("governance.api.urls")),
+    path("", include(manager.ALIASES)),
 ]
 PAGES = [
     path("", include("exchange.web.urls")),

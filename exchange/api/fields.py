@@ -1,6 +1,7 @@
 """Fields that several forms share."""
 
 import math
+from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -26,6 +27,38 @@ class FiniteFloatField(serializers.FloatField):
         if not math.isfinite(value):
             self.fail("not_finite")
         return value
+
+
+class BlankAsNull:
+    """The table keeps "" where the API says null."""
+
+    def get_attribute(self, instance: Any) -> Any:
+        return super().get_attribute(instance) or None  # type: ignore[misc]
+
+
+class OptionalText(BlankAsNull, serializers.CharField):
+    pass
+
+
+class OptionalChoice(BlankAsNull, serializers.ChoiceField):
+    pass
+
+
+class DecimalTextField(serializers.CharField):
+    """An exact decimal number, as text in both directions; JSON's numbers are taken too."""
+
+    default_error_messages = {"not_decimal": _("This must be a decimal number, such as 0.15.")}
+
+    def to_internal_value(self, data: Any) -> Decimal:
+        try:
+            return Decimal(super().to_internal_value(data))
+        except InvalidOperation:
+            self.fail("not_decimal")
+
+    def to_representation(self, value: Decimal) -> str:
+        """Without zeros at the end: 0.15, 2."""
+        text = f"{value:f}"
+        return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 class NameField(serializers.CharField):

@@ -49,6 +49,7 @@ def operation(
     *,
     shows: Form | None = None,
     creates: Form | None = None,
+    accepts: Form | None = None,
     page_of: Form | None = None,
     files: Mapping[str, Any] | None = None,
     body: Mapping[str, Any] | None = None,
@@ -57,11 +58,11 @@ def operation(
 ) -> Callable[[F], F]:
     """Say it of an action: `@operation(s.CreateBenchmarkRequestSerializer, creates=s.BenchmarkSerializer)`.
 
-    Without an answer it is 204. `needs_log_in` when it is another than for its method: reads are open,
-    writes are not.
+    `accepts` where what it began goes on after the answer: that is 202. Without an answer it is 204.
+    `needs_log_in` when it is another than for its method: reads are open, writes are not.
     """
-    answer = shows or creates or (_page(form, page_of) if page_of else None)
-    status = 201 if creates else 200 if answer or files else 204
+    answer = shows or creates or accepts or (_page(form, page_of) if page_of else None)
+    status = 201 if creates else 202 if accepts else 200 if answer or files else 204
     said = Operation(form, answer, status, files or {}, body, needs_log_in, spelled or {})
 
     def say(function: F) -> F:

@@ -3,8 +3,8 @@ from exchange.api.convert import to_data, to_message
 from exchange.api.forms import parse, split_page
 from exchange.api.pb import leaderboards_pb2 as pb
 from exchange.api.pb import leaderboards_pb2_grpc as pb_grpc
+from exchange.api.sizes import LARGEST_BUNDLE, check_message_size
 from leaderboards import comparing, exports, history, selectors
-from submissions.api.grpc import LARGEST_BUNDLE, check_message_size
 
 from . import files
 from . import serializers as s

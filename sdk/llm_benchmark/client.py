@@ -9,6 +9,7 @@ from typing import Any, Self
 
 from .services.account import Account
 from .services.benchmarks import Benchmarks
+from .services.campaigns import Campaigns
 from .services.endpoints import Endpoints
 from .services.governance import Governance
 from .services.leaderboards import Leaderboards
@@ -56,6 +57,7 @@ class Client:
         self._transport = Transport(self.settings, http=http)
         self.account = Account(self._transport)
         self.benchmarks = Benchmarks(self._transport)
+        self.campaigns = Campaigns(self._transport)
         self.endpoints = Endpoints(self._transport)
         self.governance = Governance(self._transport)
         self.leaderboards = Leaderboards(self._transport)

@@ -1,4 +1,3 @@
-from django.utils.translation import gettext as _
 
 from exchange.api.authentication import actor_of
 from exchange.api.convert import to_data, to_message
@@ -6,7 +5,7 @@ from exchange.api.forms import parse, split_page
 from exchange.api.pb import submissions_pb2 as pb
 from exchange.api.pb import submissions_pb2_grpc as pb_grpc
 from exchange.api.shown import shown_page
-from exchange.core.errors import TooLarge
+from exchange.api.sizes import LARGEST_BUNDLE, check_message_size
 from exchange.storage import EvidenceTooLarge
 from submissions import selectors, services, uploading, verifying
 from submissions.runs import selectors as run_selectors
@@ -15,19 +14,6 @@ from submissions.runs.api import serializers as rs
 from . import serializers as s
 
 LARGEST_CONTENT = 8 * 1024 * 1024
-LARGEST_BUNDLE = 100 * 1024 * 1024
-
-
-class TooLargeForMessage(TooLarge):
-    """This is larger than one message may be. REST streams it."""
-
-    code = "too_large_for_message"
-
-
-def check_message_size(size: int, limit: int, rest: str) -> None:
-    if size > limit:
-        message = _("This has %(size)d bytes; one message carries %(limit)d. Get it by REST: GET %(rest)s")
-        raise TooLargeForMessage(message % {"size": size, "limit": limit, "rest": rest})
 
 
 class SubmissionService(pb_grpc.SubmissionServiceServicer):

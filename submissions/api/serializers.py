@@ -9,7 +9,7 @@ from rest_framework import serializers
 from benchmarks.content import MOST_CASES, MOST_METRICS
 from benchmarks.loads import RANGES
 from benchmarks.models import BenchmarkKind, Visibility
-from exchange.api.fields import FiniteFloatField, NameField
+from exchange.api.fields import FiniteFloatField, NameField, OptionalChoice, OptionalText
 from exchange.api.forms import ListForm
 from llm_benchmark.measure.plans import Side
 from submissions import wording
@@ -22,7 +22,6 @@ from submissions.models import (
     VerificationLevel,
     VerificationStatus,
 )
-from submissions.runs.api.serializers import OptionalChoice, OptionalText
 
 from .fields import DIGEST, ContentField
 

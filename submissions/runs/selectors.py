@@ -2,7 +2,8 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import BinaryIO
+from datetime import timedelta
+from typing import Any, BinaryIO
 from uuid import UUID
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
@@ -12,14 +13,16 @@ from exchange.core.actors import Actor
 from exchange.core.clock import DatabaseNow
 from exchange.storage import get_store
 from llm_benchmark.measure.bundle import formats
+from llm_benchmark.measure.faults import FAULTS
 from llm_benchmark.measure.metrics import CaseScore, MetricKind, score_answers
 from llm_benchmark.measure.plans import Answer, Usage
+from llm_benchmark.measure.sink import Purpose
 from llm_benchmark.measure.verdict import Session
 from submissions.endpoints.permissions import reads_submissions
 
 from . import spending
 from .errors import BundleNotFound, RunNotFound
-from .models import MEASURING, AttemptStatus, Response, Run, RunStatus, Score
+from .models import MEASURING, Attempt, AttemptStatus, Response, Run, RunStatus, Score
 from .permissions import can_have_whole_bundle
 
 _OPENED = ("public", "unlisted")
@@ -138,6 +141,35 @@ def declared_kinds(run: Run) -> dict[str, MetricKind]:
 def session_of(run: Run) -> Session | None:
     """A performance run's counted requests and flags; None while there is no accepted session."""
     return formats.read_session(run.session) if run.session else None
+
+
+def stand_of(run: Run) -> dict[str, Any] | None:
+    """Where a check goes on: after its last pause, and what a worker that was lost had settled since.
+
+    The ledger has no words of the provider. Only a last refusal is judged by them, so it is asked for again.
+    """
+    probes = list((run.findings.get("probe") or {}).get("probes", ()))
+    known = {(probe["step"], probe["number"]) for probe in probes}
+    settled = run.attempts.filter(purpose=Purpose.PROBE, status=AttemptStatus.SETTLED).order_by("id")
+    since = [_probe(row) for row in settled if (row.key, row.number) not in known]
+    if since and since[-1]["error"] and not _may_pass(since[-1]["error"]):
+        since.pop()
+    return {"probes": [*probes, *since]} if probes or since else None
+
+
+def _may_pass(code: str) -> bool:
+    return code in FAULTS and FAULTS[code].is_retryable
+
+
+def _probe(row: Attempt) -> dict[str, Any]:
+    took = (row.settled_at - row.sent_at) if row.settled_at and row.sent_at else timedelta()
+    return {
+        "step": row.key,
+        "number": row.number,
+        "status": row.http_status,
+        "error": row.error or None,
+        "latency_ms": took.total_seconds() * 1000,
+    }
 
 
 def _answer(row: Response) -> Answer:

@@ -81,7 +81,11 @@ class TestStarting:
 
     @pytest.mark.parametrize(
         ("change", "field"),
-        [({"mode": "bogus"}, "mode"), ({"deployment": "a"}, "deployment"), ({"mode": "one"}, "deployment_id")],
+        [
+            ({"mode": "bogus"}, "mode"),
+            ({"deployment": "a"}, "deployment"),
+            ({"mode": "one"}, "deployment_id"),
+        ],
     )
     def test_names_the_wrong_field_and_makes_no_row(self, client, serving, form, change, field):
         answer = client.post("/api/v1/campaigns", form(serving(new="a"), **change))
@@ -261,7 +265,9 @@ class TestGrpc:
     def test_reads_all_of_one(self, ask, swept, start):
         [listed] = ask("ListCampaigns", status=pb.CAMPAIGN_STATUS_COMPLETED).items
         rows = ask("ListCampaignItems", campaign_id=str(swept.pk)).items
-        [result] = ask("ListCampaignResults", campaign_id=str(swept.pk), outcome=pb.CAMPAIGN_OUTCOME_ACTIVE).items
+        [result] = ask(
+            "ListCampaignResults", campaign_id=str(swept.pk), outcome=pb.CAMPAIGN_OUTCOME_ACTIVE
+        ).items
         export = ask("ExportCampaign", id=str(swept.pk), format="csv")
 
         assert dict(listed.outcomes) == {"active": 1, "not_available": 1}

@@ -1,13 +1,12 @@
 """The route names of LLM Benchmark Manager."""
 
-import json
-
 import pytest
 
-from submissions.endpoints import deployments
+from submissions.endpoints import deployments, discovering
+from submissions.endpoints.discovering import Listing
 from submissions.runs.models import Run
 from tests.factories.accounts import MembershipFactory, OrganizationFactory
-from tests.factories.endpoints import DeploymentFactory, EndpointFactory
+from tests.factories.endpoints import EndpointFactory
 from tests.factories.runs import RunFactory
 from tests.factories.submissions import make_submission
 
@@ -85,16 +84,12 @@ class TestWrites:
 
     @pytest.mark.parametrize("by", ["id", "name"])
     def test_ask_a_provider_for_its_models(self, client, endpoint, by, monkeypatch):
-        asked = []
-        monkeypatch.setattr(
-            "submissions.endpoints.services.discover_models",
-            lambda actor, endpoint_id: asked.append(endpoint_id) or client.seen,
-        )
-        client.seen = _shown(client, endpoint)
+        monkeypatch.setattr(discovering, "ask", lambda target, is_probed: Listing(target.base_url, [], None))
         name = str(endpoint.pk) if by == "id" else "my provider"
 
-        assert client.post(f"/api/v1/providers/{name}/discover").status_code == 200
-        assert asked == [endpoint.pk]
+        answer = client.post(f"/api/v1/providers/{name}/discover")
+        assert answer.status_code == 200, answer.json()
+        assert (answer.json()["id"], answer.json()["deployment_count"]) == (str(endpoint.pk), 0)
 
     @pytest.mark.parametrize("by", ["id", "name"])
     def test_start_a_campaign_at_a_provider(self, client, endpoint, by):
@@ -168,11 +163,3 @@ def test_history_of_a_deployment_is_that_of_its_states(client, member, endpoint)
 
     [change] = client.get(f"/api/v1/models/{deployment.pk}/history").json()["items"]
     assert (change["old_status"], change["new_status"]) == ("new", "disabled")
-
-
-def _shown(client, endpoint):
-    from submissions.endpoints import selectors
-    from exchange.core.actors import SYSTEM
-
-    del client, SYSTEM
-    return selectors.Endpoint.objects.get(pk=endpoint.pk)

@@ -25,9 +25,12 @@ WELL_KNOWN = [
 CHOICES_AS_TEXT = {
     "CreateApiTokenRequest.scopes",
     "DownloadBundleRequest.part",
+    "ExportCampaignRequest.format",
     "ExportLeaderboardRequest.format",
     "ListBenchmarksRequest.ordering",
+    "RegisterEndpointRequest.protocol",
     "RequestVerificationRequest.repeat_reason",
+    "UpdateDeploymentRequest.capability",
 }
 """Where a form is stricter than the message."""
 

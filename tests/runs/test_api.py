@@ -54,6 +54,19 @@ def viewer(run):
 
 
 class TestRest:
+    def test_leaves_checks_to_their_campaign(self, api_as, viewer, run):
+        type(run).objects.filter(pk=run.pk).update(kind="health", version=None)
+
+        assert api_as(viewer).get(f"/api/v1/runs/{run.pk}").status_code == 404
+
+    def test_shows_what_a_run_took_and_cost(self, api_as, viewer, run):
+        price = {"input_per_million": "2.5", "output_per_million": "10"}
+        type(run).objects.filter(pk=run.pk).update(price=price)
+        run.responses.create(key="q0", raw=b"", input_tokens=10, output_tokens=4)
+
+        shown = api_as(viewer).get(f"/api/v1/runs/{run.pk}").json()
+        assert (shown["input_tokens"], shown["output_tokens"], shown["cost_usd"]) == (10, 4, "0.000065")
+
     def test_shows_a_run_with_its_metrics_and_the_state_of_its_attempts(self, api_as, viewer, run):
         shown = api_as(viewer).get(f"/api/v1/runs/{run.pk}").json()
 

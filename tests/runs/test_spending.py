@@ -49,11 +49,11 @@ class TestTokens:
     def test_are_not_known_of_nothing(self, shown):
         assert (shown().input_tokens, shown().cost_usd) == (None, None)
 
-    def test_are_those_of_every_request_of_a_check(self, run, shown):
-        type(run).objects.filter(pk=run.pk).update(kind="health", version=None)
+    def test_are_those_of_every_request_of_a_load(self, run, shown):
+        type(run).objects.filter(pk=run.pk).update(kind="performance")
         for number, status in ((1, "settled"), (2, "released")):
             Attempt.objects.create(
-                run=run, fence=1, purpose="probe", key="smoke", number=number, status=status,
+                run=run, fence=1, purpose="load", key="1", number=number, status=status,
                 input_tokens=5 if status == "settled" else None, output_tokens=3,
             )  # fmt: skip
 

@@ -19,11 +19,12 @@ from llm_benchmark.services import base
 from . import document
 
 SERVICES = (
-    "account", "benchmarks", "endpoints", "governance", "leaderboards", "organizations", "submissions",
-    "verifications",
+    "account", "benchmarks", "campaigns", "endpoints", "governance", "leaderboards", "organizations",
+    "submissions", "verifications",
 )  # fmt: skip
 # They say what another method says, in a handier way.
 CONVENIENCES = {
+    "campaigns.wait",
     "governance.reply",
     "leaderboards.entries",
     "leaderboards.rank_of",

@@ -25,45 +25,67 @@ _sym_db = _symbol_database.Default()
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1f\x65xchange/api/pb/endpoints.proto\x12\x10llm_benchmark.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xa3\x03\n\x08\x45ndpoint\x12\n\n\x02id\x18\x01 \x01(\t\x12\x17\n\x0forganization_id\x18\x02 \x01(\t\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\x15\n\rprovider_name\x18\x04 \x01(\t\x12\x10\n\x08\x62\x61se_url\x18\x05 \x01(\t\x12\x0f\n\x07\x64ialect\x18\x06 \x01(\t\x12\x16\n\x0ehas_credential\x18\x07 \x01(\x08\x12\x18\n\x10operator_allowed\x18\x08 \x01(\x08\x12\x14\n\x0cis_simulated\x18\t \x01(\x08\x12\x18\n\x10\x64\x65ployment_count\x18\n \x01(\x05\x12\x36\n\rdiscovered_at\x18\x0b \x01(\x0b\x32\x1a.google.protobuf.TimestampH\x00\x88\x01\x01\x12.\n\ncreated_at\x18\x0c \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0f\n\x07is_demo\x18\r \x01(\x08\x12=\n\x11\x63redential_source\x18\x0e \x01(\x0e\x32\".llm_benchmark.v1.CredentialSourceB\x10\n\x0e_discovered_at\"\xb2\x02\n\nDeployment\x12\n\n\x02id\x18\x01 \x01(\t\x12\x13\n\x0b\x65ndpoint_id\x18\x02 \x01(\t\x12\x17\n\x0forganization_id\x18\x03 \x01(\t\x12\x15\n\rprovider_name\x18\x04 \x01(\t\x12\x13\n\x0bserved_name\x18\x05 \x01(\t\x12\x10\n\x08model_id\x18\x06 \x01(\t\x12\x12\n\nmodel_name\x18\x07 \x01(\t\x12\x17\n\x0fmodel_publisher\x18\x08 \x01(\t\x12\x15\n\rmodel_version\x18\t \x01(\t\x12\x11\n\tis_listed\x18\n \x01(\x08\x12\x14\n\x0cis_simulated\x18\x0b \x01(\x08\x12.\n\ncreated_at\x18\x0c \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0f\n\x07is_demo\x18\r \x01(\x08\"\xbb\x01\n\rLanguageModel\x12\n\n\x02id\x18\x01 \x01(\t\x12\x11\n\tpublisher\x18\x02 \x01(\t\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\x0f\n\x07version\x18\x04 \x01(\t\x12\x1a\n\x12publisher_verified\x18\x05 \x01(\x08\x12\x0f\n\x07\x61liases\x18\x06 \x03(\t\x12.\n\ncreated_at\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0f\n\x07is_demo\x18\x08 \x01(\x08\"V\n\x14ListEndpointsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\x17\n\x0forganization_id\x18\x03 \x01(\t\"[\n\x15ListEndpointsResponse\x12)\n\x05items\x18\x01 \x03(\x0b\x32\x1a.llm_benchmark.v1.Endpoint\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"z\n\x17RegisterEndpointRequest\x12\x17\n\x0forganization_id\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x15\n\rprovider_name\x18\x03 \x01(\t\x12\x10\n\x08\x62\x61se_url\x18\x04 \x01(\t\x12\x0f\n\x07\x61pi_key\x18\x05 \x01(\t\" \n\x12GetEndpointRequest\x12\n\n\x02id\x18\x01 \x01(\t\"\xb3\x01\n\x15UpdateEndpointRequest\x12\n\n\x02id\x18\x01 \x01(\t\x12\x11\n\x04name\x18\x02 \x01(\tH\x00\x88\x01\x01\x12\x1a\n\rprovider_name\x18\x03 \x01(\tH\x01\x88\x01\x01\x12\x15\n\x08\x62\x61se_url\x18\x04 \x01(\tH\x02\x88\x01\x01\x12\x14\n\x07\x61pi_key\x18\x05 \x01(\tH\x03\x88\x01\x01\x42\x07\n\x05_nameB\x10\n\x0e_provider_nameB\x0b\n\t_base_urlB\n\n\x08_api_key\"#\n\x15\x44iscoverModelsRequest\x12\n\n\x02id\x18\x01 \x01(\t\"T\n\x16ListDeploymentsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\x13\n\x0b\x65ndpoint_id\x18\x03 \x01(\t\"_\n\x17ListDeploymentsResponse\x12+\n\x05items\x18\x01 \x03(\x0b\x32\x1c.llm_benchmark.v1.Deployment\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\"\n\x14GetDeploymentRequest\x12\n\n\x02id\x18\x01 \x01(\t\"I\n\x11ListModelsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\r\n\x05query\x18\x03 \x01(\t\"]\n\x12ListModelsResponse\x12.\n\x05items\x18\x01 \x03(\x0b\x32\x1f.llm_benchmark.v1.LanguageModel\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\x1d\n\x0fGetModelRequest\x12\n\n\x02id\x18\x01 \x01(\t*\x92\x01\n\x10\x43redentialSource\x12!\n\x1d\x43REDENTIAL_SOURCE_UNSPECIFIED\x10\x00\x12\x1a\n\x16\x43REDENTIAL_SOURCE_NONE\x10\x01\x12\x1c\n\x18\x43REDENTIAL_SOURCE_STORED\x10\x02\x12!\n\x1d\x43REDENTIAL_SOURCE_ENVIRONMENT\x10\x03\x32\xb5\x06\n\x0f\x45ndpointService\x12`\n\rListEndpoints\x12&.llm_benchmark.v1.ListEndpointsRequest\x1a\'.llm_benchmark.v1.ListEndpointsResponse\x12Y\n\x10RegisterEndpoint\x12).llm_benchmark.v1.RegisterEndpointRequest\x1a\x1a.llm_benchmark.v1.Endpoint\x12O\n\x0bGetEndpoint\x12$.llm_benchmark.v1.GetEndpointRequest\x1a\x1a.llm_benchmark.v1.Endpoint\x12U\n\x0eUpdateEndpoint\x12\'.llm_benchmark.v1.UpdateEndpointRequest\x1a\x1a.llm_benchmark.v1.Endpoint\x12U\n\x0e\x44iscoverModels\x12\'.llm_benchmark.v1.DiscoverModelsRequest\x1a\x1a.llm_benchmark.v1.Endpoint\x12\x66\n\x0fListDeployments\x12(.llm_benchmark.v1.ListDeploymentsRequest\x1a).llm_benchmark.v1.ListDeploymentsResponse\x12U\n\rGetDeployment\x12&.llm_benchmark.v1.GetDeploymentRequest\x1a\x1c.llm_benchmark.v1.Deployment\x12W\n\nListModels\x12#.llm_benchmark.v1.ListModelsRequest\x1a$.llm_benchmark.v1.ListModelsResponse\x12N\n\x08GetModel\x12!.llm_benchmark.v1.GetModelRequest\x1a\x1f.llm_benchmark.v1.LanguageModelb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1f\x65xchange/api/pb/endpoints.proto\x12\x10llm_benchmark.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xb5\x03\n\x08\x45ndpoint\x12\n\n\x02id\x18\x01 \x01(\t\x12\x17\n\x0forganization_id\x18\x02 \x01(\t\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\x15\n\rprovider_name\x18\x04 \x01(\t\x12\x10\n\x08\x62\x61se_url\x18\x05 \x01(\t\x12\x0f\n\x07\x64ialect\x18\x06 \x01(\t\x12\x16\n\x0ehas_credential\x18\x07 \x01(\x08\x12\x18\n\x10operator_allowed\x18\x08 \x01(\x08\x12\x14\n\x0cis_simulated\x18\t \x01(\x08\x12\x18\n\x10\x64\x65ployment_count\x18\n \x01(\x05\x12\x36\n\rdiscovered_at\x18\x0b \x01(\x0b\x32\x1a.google.protobuf.TimestampH\x00\x88\x01\x01\x12.\n\ncreated_at\x18\x0c \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0f\n\x07is_demo\x18\r \x01(\x08\x12=\n\x11\x63redential_source\x18\x0e \x01(\x0e\x32\".llm_benchmark.v1.CredentialSource\x12\x10\n\x08protocol\x18\x0f \x01(\tB\x10\n\x0e_discovered_at\"\xdf\x06\n\nDeployment\x12\n\n\x02id\x18\x01 \x01(\t\x12\x13\n\x0b\x65ndpoint_id\x18\x02 \x01(\t\x12\x17\n\x0forganization_id\x18\x03 \x01(\t\x12\x15\n\rprovider_name\x18\x04 \x01(\t\x12\x13\n\x0bserved_name\x18\x05 \x01(\t\x12\x10\n\x08model_id\x18\x06 \x01(\t\x12\x12\n\nmodel_name\x18\x07 \x01(\t\x12\x17\n\x0fmodel_publisher\x18\x08 \x01(\t\x12\x15\n\rmodel_version\x18\t \x01(\t\x12\x11\n\tis_listed\x18\n \x01(\x08\x12\x14\n\x0cis_simulated\x18\x0b \x01(\x08\x12.\n\ncreated_at\x18\x0c \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0f\n\x07is_demo\x18\r \x01(\x08\x12\x32\n\x06status\x18\x0e \x01(\x0e\x32\".llm_benchmark.v1.DeploymentStatus\x12\x1a\n\rstatus_reason\x18\x0f \x01(\tH\x00\x88\x01\x01\x12\x30\n\ncapability\x18\x10 \x01(\x0e\x32\x1c.llm_benchmark.v1.Capability\x12=\n\x11\x63\x61pability_source\x18\x11 \x01(\x0e\x32\".llm_benchmark.v1.CapabilitySource\x12\x1d\n\x15\x63\x61pability_confidence\x18\x12 \x01(\x01\x12\x15\n\x08protocol\x18\x13 \x01(\tH\x01\x88\x01\x01\x12\x31\n\rfirst_seen_at\x18\x14 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x35\n\x0clast_seen_at\x18\x15 \x01(\x0b\x32\x1a.google.protobuf.TimestampH\x02\x88\x01\x01\x12\x38\n\x0flast_success_at\x18\x16 \x01(\x0b\x32\x1a.google.protobuf.TimestampH\x03\x88\x01\x01\x12\x38\n\x0flast_failure_at\x18\x17 \x01(\x0b\x32\x1a.google.protobuf.TimestampH\x04\x88\x01\x01\x42\x10\n\x0e_status_reasonB\x0b\n\t_protocolB\x0f\n\r_last_seen_atB\x12\n\x10_last_success_atB\x12\n\x10_last_failure_at\"\xa4\x02\n\x16\x44\x65ploymentStatusChange\x12\x36\n\nold_status\x18\x01 \x01(\x0e\x32\".llm_benchmark.v1.DeploymentStatus\x12\x36\n\nnew_status\x18\x02 \x01(\x0e\x32\".llm_benchmark.v1.DeploymentStatus\x12\x0e\n\x06reason\x18\x03 \x01(\t\x12\x18\n\x0b\x63\x61mpaign_id\x18\x04 \x01(\tH\x00\x88\x01\x01\x12\x1c\n\x0f\x63hanged_by_name\x18\x05 \x01(\tH\x01\x88\x01\x01\x12.\n\nchanged_at\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.TimestampB\x0e\n\x0c_campaign_idB\x12\n\x10_changed_by_name\"\xed\x01\n\x05Price\x12\n\n\x02id\x18\x01 \x01(\t\x12\x15\n\rdeployment_id\x18\x02 \x01(\t\x12\x19\n\x11input_per_million\x18\x03 \x01(\t\x12\x1a\n\x12output_per_million\x18\x04 \x01(\t\x12\x30\n\x0c\x65\x66\x66\x65\x63tive_at\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x18\n\x0bset_by_name\x18\x06 \x01(\tH\x00\x88\x01\x01\x12.\n\ncreated_at\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.TimestampB\x0e\n\x0c_set_by_name\"\xbb\x01\n\rLanguageModel\x12\n\n\x02id\x18\x01 \x01(\t\x12\x11\n\tpublisher\x18\x02 \x01(\t\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\x0f\n\x07version\x18\x04 \x01(\t\x12\x1a\n\x12publisher_verified\x18\x05 \x01(\x08\x12\x0f\n\x07\x61liases\x18\x06 \x03(\t\x12.\n\ncreated_at\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0f\n\x07is_demo\x18\x08 \x01(\x08\"V\n\x14ListEndpointsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\x17\n\x0forganization_id\x18\x03 \x01(\t\"[\n\x15ListEndpointsResponse\x12)\n\x05items\x18\x01 \x03(\x0b\x32\x1a.llm_benchmark.v1.Endpoint\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\x8c\x01\n\x17RegisterEndpointRequest\x12\x17\n\x0forganization_id\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x15\n\rprovider_name\x18\x03 \x01(\t\x12\x10\n\x08\x62\x61se_url\x18\x04 \x01(\t\x12\x0f\n\x07\x61pi_key\x18\x05 \x01(\t\x12\x10\n\x08protocol\x18\x06 \x01(\t\" \n\x12GetEndpointRequest\x12\n\n\x02id\x18\x01 \x01(\t\"\xb3\x01\n\x15UpdateEndpointRequest\x12\n\n\x02id\x18\x01 \x01(\t\x12\x11\n\x04name\x18\x02 \x01(\tH\x00\x88\x01\x01\x12\x1a\n\rprovider_name\x18\x03 \x01(\tH\x01\x88\x01\x01\x12\x15\n\x08\x62\x61se_url\x18\x04 \x01(\tH\x02\x88\x01\x01\x12\x14\n\x07\x61pi_key\x18\x05 \x01(\tH\x03\x88\x01\x01\x42\x07\n\x05_nameB\x10\n\x0e_provider_nameB\x0b\n\t_base_urlB\n\n\x08_api_key\"#\n\x15\x44iscoverModelsRequest\x12\n\n\x02id\x18\x01 \x01(\t\"\xba\x01\n\x16ListDeploymentsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\x13\n\x0b\x65ndpoint_id\x18\x03 \x01(\t\x12\x32\n\x06status\x18\x04 \x01(\x0e\x32\".llm_benchmark.v1.DeploymentStatus\x12\x30\n\ncapability\x18\x05 \x01(\x0e\x32\x1c.llm_benchmark.v1.Capability\"_\n\x17ListDeploymentsResponse\x12+\n\x05items\x18\x01 \x03(\x0b\x32\x1c.llm_benchmark.v1.Deployment\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\"\n\x14GetDeploymentRequest\x12\n\n\x02id\x18\x01 \x01(\t\"w\n\x17UpdateDeploymentRequest\x12\n\n\x02id\x18\x01 \x01(\t\x12\x17\n\ncapability\x18\x02 \x01(\tH\x00\x88\x01\x01\x12\x18\n\x0bis_disabled\x18\x03 \x01(\x08H\x01\x88\x01\x01\x42\r\n\x0b_capabilityB\x0e\n\x0c_is_disabled\"b\n\"ListDeploymentStatusChangesRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\x15\n\rdeployment_id\x18\x03 \x01(\t\"w\n#ListDeploymentStatusChangesResponse\x12\x37\n\x05items\x18\x01 \x03(\x0b\x32(.llm_benchmark.v1.DeploymentStatusChange\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"Q\n\x11ListPricesRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\x15\n\rdeployment_id\x18\x03 \x01(\t\"U\n\x12ListPricesResponse\x12&\n\x05items\x18\x01 \x03(\x0b\x32\x17.llm_benchmark.v1.Price\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\xa7\x01\n\x0fSetPriceRequest\x12\x15\n\rdeployment_id\x18\x01 \x01(\t\x12\x19\n\x11input_per_million\x18\x02 \x01(\t\x12\x1a\n\x12output_per_million\x18\x03 \x01(\t\x12\x35\n\x0c\x65\x66\x66\x65\x63tive_at\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.TimestampH\x00\x88\x01\x01\x42\x0f\n\r_effective_at\"I\n\x11ListModelsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\r\n\x05query\x18\x03 \x01(\t\"]\n\x12ListModelsResponse\x12.\n\x05items\x18\x01 \x03(\x0b\x32\x1f.llm_benchmark.v1.LanguageModel\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\x1d\n\x0fGetModelRequest\x12\n\n\x02id\x18\x01 \x01(\t*\x92\x01\n\x10\x43redentialSource\x12!\n\x1d\x43REDENTIAL_SOURCE_UNSPECIFIED\x10\x00\x12\x1a\n\x16\x43REDENTIAL_SOURCE_NONE\x10\x01\x12\x1c\n\x18\x43REDENTIAL_SOURCE_STORED\x10\x02\x12!\n\x1d\x43REDENTIAL_SOURCE_ENVIRONMENT\x10\x03*\x9f\x02\n\nCapability\x12\x1a\n\x16\x43\x41PABILITY_UNSPECIFIED\x10\x00\x12\x18\n\x14\x43\x41PABILITY_CHAT_TEXT\x10\x01\x12\x18\n\x14\x43\x41PABILITY_EMBEDDING\x10\x02\x12\x15\n\x11\x43\x41PABILITY_VISION\x10\x03\x12\x19\n\x15\x43\x41PABILITY_MULTIMODAL\x10\x04\x12\x15\n\x11\x43\x41PABILITY_PARSER\x10\x05\x12\x1a\n\x16\x43\x41PABILITY_TRANSLATION\x10\x06\x12\x15\n\x11\x43\x41PABILITY_SAFETY\x10\x07\x12\x15\n\x11\x43\x41PABILITY_RERANK\x10\x08\x12\x16\n\x12\x43\x41PABILITY_SPECIAL\x10\t\x12\x16\n\x12\x43\x41PABILITY_UNKNOWN\x10\n*\xcb\x01\n\x10\x43\x61pabilitySource\x12!\n\x1d\x43\x41PABILITY_SOURCE_UNSPECIFIED\x10\x00\x12\x1e\n\x1a\x43\x41PABILITY_SOURCE_METADATA\x10\x01\x12\x1a\n\x16\x43\x41PABILITY_SOURCE_NAME\x10\x02\x12\x1b\n\x17\x43\x41PABILITY_SOURCE_PROBE\x10\x03\x12\x1c\n\x18\x43\x41PABILITY_SOURCE_MANUAL\x10\x04\x12\x1d\n\x19\x43\x41PABILITY_SOURCE_UNKNOWN\x10\x05*\xd7\x02\n\x10\x44\x65ploymentStatus\x12!\n\x1d\x44\x45PLOYMENT_STATUS_UNSPECIFIED\x10\x00\x12\x19\n\x15\x44\x45PLOYMENT_STATUS_NEW\x10\x01\x12\x1c\n\x18\x44\x45PLOYMENT_STATUS_ACTIVE\x10\x02\x12\x1e\n\x1a\x44\x45PLOYMENT_STATUS_UNSTABLE\x10\x03\x12#\n\x1f\x44\x45PLOYMENT_STATUS_NOT_AVAILABLE\x10\x04\x12\"\n\x1e\x44\x45PLOYMENT_STATUS_INCOMPATIBLE\x10\x05\x12!\n\x1d\x44\x45PLOYMENT_STATUS_UNSUPPORTED\x10\x06\x12\x1c\n\x18\x44\x45PLOYMENT_STATUS_FAILED\x10\x07\x12\x1e\n\x1a\x44\x45PLOYMENT_STATUS_DISABLED\x10\x08\x12\x1d\n\x19\x44\x45PLOYMENT_STATUS_MISSING\x10\t2\xc0\t\n\x0f\x45ndpointService\x12`\n\rListEndpoints\x12&.llm_benchmark.v1.ListEndpointsRequest\x1a\'.llm_benchmark.v1.ListEndpointsResponse\x12Y\n\x10RegisterEndpoint\x12).llm_benchmark.v1.RegisterEndpointRequest\x1a\x1a.llm_benchmark.v1.Endpoint\x12O\n\x0bGetEndpoint\x12$.llm_benchmark.v1.GetEndpointRequest\x1a\x1a.llm_benchmark.v1.Endpoint\x12U\n\x0eUpdateEndpoint\x12\'.llm_benchmark.v1.UpdateEndpointRequest\x1a\x1a.llm_benchmark.v1.Endpoint\x12U\n\x0e\x44iscoverModels\x12\'.llm_benchmark.v1.DiscoverModelsRequest\x1a\x1a.llm_benchmark.v1.Endpoint\x12\x66\n\x0fListDeployments\x12(.llm_benchmark.v1.ListDeploymentsRequest\x1a).llm_benchmark.v1.ListDeploymentsResponse\x12U\n\rGetDeployment\x12&.llm_benchmark.v1.GetDeploymentRequest\x1a\x1c.llm_benchmark.v1.Deployment\x12[\n\x10UpdateDeployment\x12).llm_benchmark.v1.UpdateDeploymentRequest\x1a\x1c.llm_benchmark.v1.Deployment\x12\x8a\x01\n\x1bListDeploymentStatusChanges\x12\x34.llm_benchmark.v1.ListDeploymentStatusChangesRequest\x1a\x35.llm_benchmark.v1.ListDeploymentStatusChangesResponse\x12W\n\nListPrices\x12#.llm_benchmark.v1.ListPricesRequest\x1a$.llm_benchmark.v1.ListPricesResponse\x12\x46\n\x08SetPrice\x12!.llm_benchmark.v1.SetPriceRequest\x1a\x17.llm_benchmark.v1.Price\x12W\n\nListModels\x12#.llm_benchmark.v1.ListModelsRequest\x1a$.llm_benchmark.v1.ListModelsResponse\x12N\n\x08GetModel\x12!.llm_benchmark.v1.GetModelRequest\x1a\x1f.llm_benchmark.v1.LanguageModelb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'exchange.api.pb.endpoints_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_CREDENTIALSOURCE']._serialized_start=1986
-  _globals['_CREDENTIALSOURCE']._serialized_end=2132
+  _globals['_CREDENTIALSOURCE']._serialized_start=3900
+  _globals['_CREDENTIALSOURCE']._serialized_end=4046
+  _globals['_CAPABILITY']._serialized_start=4049
+  _globals['_CAPABILITY']._serialized_end=4336
+  _globals['_CAPABILITYSOURCE']._serialized_start=4339
+  _globals['_CAPABILITYSOURCE']._serialized_end=4542
+  _globals['_DEPLOYMENTSTATUS']._serialized_start=4545
+  _globals['_DEPLOYMENTSTATUS']._serialized_end=4888
   _globals['_ENDPOINT']._serialized_start=87
-  _globals['_ENDPOINT']._serialized_end=506
-  _globals['_DEPLOYMENT']._serialized_start=509
-  _globals['_DEPLOYMENT']._serialized_end=815
-  _globals['_LANGUAGEMODEL']._serialized_start=818
-  _globals['_LANGUAGEMODEL']._serialized_end=1005
-  _globals['_LISTENDPOINTSREQUEST']._serialized_start=1007
-  _globals['_LISTENDPOINTSREQUEST']._serialized_end=1093
-  _globals['_LISTENDPOINTSRESPONSE']._serialized_start=1095
-  _globals['_LISTENDPOINTSRESPONSE']._serialized_end=1186
-  _globals['_REGISTERENDPOINTREQUEST']._serialized_start=1188
-  _globals['_REGISTERENDPOINTREQUEST']._serialized_end=1310
-  _globals['_GETENDPOINTREQUEST']._serialized_start=1312
-  _globals['_GETENDPOINTREQUEST']._serialized_end=1344
-  _globals['_UPDATEENDPOINTREQUEST']._serialized_start=1347
-  _globals['_UPDATEENDPOINTREQUEST']._serialized_end=1526
-  _globals['_DISCOVERMODELSREQUEST']._serialized_start=1528
-  _globals['_DISCOVERMODELSREQUEST']._serialized_end=1563
-  _globals['_LISTDEPLOYMENTSREQUEST']._serialized_start=1565
-  _globals['_LISTDEPLOYMENTSREQUEST']._serialized_end=1649
-  _globals['_LISTDEPLOYMENTSRESPONSE']._serialized_start=1651
-  _globals['_LISTDEPLOYMENTSRESPONSE']._serialized_end=1746
-  _globals['_GETDEPLOYMENTREQUEST']._serialized_start=1748
-  _globals['_GETDEPLOYMENTREQUEST']._serialized_end=1782
-  _globals['_LISTMODELSREQUEST']._serialized_start=1784
-  _globals['_LISTMODELSREQUEST']._serialized_end=1857
-  _globals['_LISTMODELSRESPONSE']._serialized_start=1859
-  _globals['_LISTMODELSRESPONSE']._serialized_end=1952
-  _globals['_GETMODELREQUEST']._serialized_start=1954
-  _globals['_GETMODELREQUEST']._serialized_end=1983
-  _globals['_ENDPOINTSERVICE']._serialized_start=2135
-  _globals['_ENDPOINTSERVICE']._serialized_end=2956
+  _globals['_ENDPOINT']._serialized_end=524
+  _globals['_DEPLOYMENT']._serialized_start=527
+  _globals['_DEPLOYMENT']._serialized_end=1390
+  _globals['_DEPLOYMENTSTATUSCHANGE']._serialized_start=1393
+  _globals['_DEPLOYMENTSTATUSCHANGE']._serialized_end=1685
+  _globals['_PRICE']._serialized_start=1688
+  _globals['_PRICE']._serialized_end=1925
+  _globals['_LANGUAGEMODEL']._serialized_start=1928
+  _globals['_LANGUAGEMODEL']._serialized_end=2115
+  _globals['_LISTENDPOINTSREQUEST']._serialized_start=2117
+  _globals['_LISTENDPOINTSREQUEST']._serialized_end=2203
+  _globals['_LISTENDPOINTSRESPONSE']._serialized_start=2205
+  _globals['_LISTENDPOINTSRESPONSE']._serialized_end=2296
+  _globals['_REGISTERENDPOINTREQUEST']._serialized_start=2299
+  _globals['_REGISTERENDPOINTREQUEST']._serialized_end=2439
+  _globals['_GETENDPOINTREQUEST']._serialized_start=2441
+  _globals['_GETENDPOINTREQUEST']._serialized_end=2473
+  _globals['_UPDATEENDPOINTREQUEST']._serialized_start=2476
+  _globals['_UPDATEENDPOINTREQUEST']._serialized_end=2655
+  _globals['_DISCOVERMODELSREQUEST']._serialized_start=2657
+  _globals['_DISCOVERMODELSREQUEST']._serialized_end=2692
+  _globals['_LISTDEPLOYMENTSREQUEST']._serialized_start=2695
+  _globals['_LISTDEPLOYMENTSREQUEST']._serialized_end=2881
+  _globals['_LISTDEPLOYMENTSRESPONSE']._serialized_start=2883
+  _globals['_LISTDEPLOYMENTSRESPONSE']._serialized_end=2978
+  _globals['_GETDEPLOYMENTREQUEST']._serialized_start=2980
+  _globals['_GETDEPLOYMENTREQUEST']._serialized_end=3014
+  _globals['_UPDATEDEPLOYMENTREQUEST']._serialized_start=3016
+  _globals['_UPDATEDEPLOYMENTREQUEST']._serialized_end=3135
+  _globals['_LISTDEPLOYMENTSTATUSCHANGESREQUEST']._serialized_start=3137
+  _globals['_LISTDEPLOYMENTSTATUSCHANGESREQUEST']._serialized_end=3235
+  _globals['_LISTDEPLOYMENTSTATUSCHANGESRESPONSE']._serialized_start=3237
+  _globals['_LISTDEPLOYMENTSTATUSCHANGESRESPONSE']._serialized_end=3356
+  _globals['_LISTPRICESREQUEST']._serialized_start=3358
+  _globals['_LISTPRICESREQUEST']._serialized_end=3439
+  _globals['_LISTPRICESRESPONSE']._serialized_start=3441
+  _globals['_LISTPRICESRESPONSE']._serialized_end=3526
+  _globals['_SETPRICEREQUEST']._serialized_start=3529
+  _globals['_SETPRICEREQUEST']._serialized_end=3696
+  _globals['_LISTMODELSREQUEST']._serialized_start=3698
+  _globals['_LISTMODELSREQUEST']._serialized_end=3771
+  _globals['_LISTMODELSRESPONSE']._serialized_start=3773
+  _globals['_LISTMODELSRESPONSE']._serialized_end=3866
+  _globals['_GETMODELREQUEST']._serialized_start=3868
+  _globals['_GETMODELREQUEST']._serialized_end=3897
+  _globals['_ENDPOINTSERVICE']._serialized_start=4891
+  _globals['_ENDPOINTSERVICE']._serialized_end=6107
 # @@protoc_insertion_point(module_scope)

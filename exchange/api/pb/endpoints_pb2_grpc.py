@@ -69,6 +69,26 @@ class EndpointServiceStub:
                 request_serializer=exchange_dot_api_dot_pb_dot_endpoints__pb2.GetDeploymentRequest.SerializeToString,
                 response_deserializer=exchange_dot_api_dot_pb_dot_endpoints__pb2.Deployment.FromString,
                 _registered_method=True)
+        self.UpdateDeployment = channel.unary_unary(
+                '/llm_benchmark.v1.EndpointService/UpdateDeployment',
+                request_serializer=exchange_dot_api_dot_pb_dot_endpoints__pb2.UpdateDeploymentRequest.SerializeToString,
+                response_deserializer=exchange_dot_api_dot_pb_dot_endpoints__pb2.Deployment.FromString,
+                _registered_method=True)
+        self.ListDeploymentStatusChanges = channel.unary_unary(
+                '/llm_benchmark.v1.EndpointService/ListDeploymentStatusChanges',
+                request_serializer=exchange_dot_api_dot_pb_dot_endpoints__pb2.ListDeploymentStatusChangesRequest.SerializeToString,
+                response_deserializer=exchange_dot_api_dot_pb_dot_endpoints__pb2.ListDeploymentStatusChangesResponse.FromString,
+                _registered_method=True)
+        self.ListPrices = channel.unary_unary(
+                '/llm_benchmark.v1.EndpointService/ListPrices',
+                request_serializer=exchange_dot_api_dot_pb_dot_endpoints__pb2.ListPricesRequest.SerializeToString,
+                response_deserializer=exchange_dot_api_dot_pb_dot_endpoints__pb2.ListPricesResponse.FromString,
+                _registered_method=True)
+        self.SetPrice = channel.unary_unary(
+                '/llm_benchmark.v1.EndpointService/SetPrice',
+                request_serializer=exchange_dot_api_dot_pb_dot_endpoints__pb2.SetPriceRequest.SerializeToString,
+                response_deserializer=exchange_dot_api_dot_pb_dot_endpoints__pb2.Price.FromString,
+                _registered_method=True)
         self.ListModels = channel.unary_unary(
                 '/llm_benchmark.v1.EndpointService/ListModels',
                 request_serializer=exchange_dot_api_dot_pb_dot_endpoints__pb2.ListModelsRequest.SerializeToString,
@@ -126,6 +146,33 @@ class EndpointServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def UpdateDeployment(self, request, context):
+        """What it is for, and whether it is in use.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListDeploymentStatusChanges(self, request, context):
+        """How it stood, newest first.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListPrices(self, request, context):
+        """Missing associated documentation comment in .proto file."""
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def SetPrice(self, request, context):
+        """What it costs from a moment on. Earlier prices stay.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListModels(self, request, context):
         """Missing associated documentation comment in .proto file."""
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
@@ -175,6 +222,26 @@ def add_EndpointServiceServicer_to_server(servicer, server):
                     servicer.GetDeployment,
                     request_deserializer=exchange_dot_api_dot_pb_dot_endpoints__pb2.GetDeploymentRequest.FromString,
                     response_serializer=exchange_dot_api_dot_pb_dot_endpoints__pb2.Deployment.SerializeToString,
+            ),
+            'UpdateDeployment': grpc.unary_unary_rpc_method_handler(
+                    servicer.UpdateDeployment,
+                    request_deserializer=exchange_dot_api_dot_pb_dot_endpoints__pb2.UpdateDeploymentRequest.FromString,
+                    response_serializer=exchange_dot_api_dot_pb_dot_endpoints__pb2.Deployment.SerializeToString,
+            ),
+            'ListDeploymentStatusChanges': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListDeploymentStatusChanges,
+                    request_deserializer=exchange_dot_api_dot_pb_dot_endpoints__pb2.ListDeploymentStatusChangesRequest.FromString,
+                    response_serializer=exchange_dot_api_dot_pb_dot_endpoints__pb2.ListDeploymentStatusChangesResponse.SerializeToString,
+            ),
+            'ListPrices': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListPrices,
+                    request_deserializer=exchange_dot_api_dot_pb_dot_endpoints__pb2.ListPricesRequest.FromString,
+                    response_serializer=exchange_dot_api_dot_pb_dot_endpoints__pb2.ListPricesResponse.SerializeToString,
+            ),
+            'SetPrice': grpc.unary_unary_rpc_method_handler(
+                    servicer.SetPrice,
+                    request_deserializer=exchange_dot_api_dot_pb_dot_endpoints__pb2.SetPriceRequest.FromString,
+                    response_serializer=exchange_dot_api_dot_pb_dot_endpoints__pb2.Price.SerializeToString,
             ),
             'ListModels': grpc.unary_unary_rpc_method_handler(
                     servicer.ListModels,
@@ -376,6 +443,114 @@ class EndpointService:
             '/llm_benchmark.v1.EndpointService/GetDeployment',
             exchange_dot_api_dot_pb_dot_endpoints__pb2.GetDeploymentRequest.SerializeToString,
             exchange_dot_api_dot_pb_dot_endpoints__pb2.Deployment.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def UpdateDeployment(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/llm_benchmark.v1.EndpointService/UpdateDeployment',
+            exchange_dot_api_dot_pb_dot_endpoints__pb2.UpdateDeploymentRequest.SerializeToString,
+            exchange_dot_api_dot_pb_dot_endpoints__pb2.Deployment.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListDeploymentStatusChanges(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/llm_benchmark.v1.EndpointService/ListDeploymentStatusChanges',
+            exchange_dot_api_dot_pb_dot_endpoints__pb2.ListDeploymentStatusChangesRequest.SerializeToString,
+            exchange_dot_api_dot_pb_dot_endpoints__pb2.ListDeploymentStatusChangesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListPrices(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/llm_benchmark.v1.EndpointService/ListPrices',
+            exchange_dot_api_dot_pb_dot_endpoints__pb2.ListPricesRequest.SerializeToString,
+            exchange_dot_api_dot_pb_dot_endpoints__pb2.ListPricesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SetPrice(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/llm_benchmark.v1.EndpointService/SetPrice',
+            exchange_dot_api_dot_pb_dot_endpoints__pb2.SetPriceRequest.SerializeToString,
+            exchange_dot_api_dot_pb_dot_endpoints__pb2.Price.FromString,
             options,
             channel_credentials,
             insecure,

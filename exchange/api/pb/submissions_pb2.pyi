@@ -416,8 +416,28 @@ class MeasuredMetric(_message.Message):
     covers: str
     def __init__(self, name: _Optional[str] = ..., value: _Optional[float] = ..., low: _Optional[float] = ..., high: _Optional[float] = ..., confidence: _Optional[float] = ..., sample_count: _Optional[int] = ..., is_stated: _Optional[bool] = ..., covers: _Optional[str] = ...) -> None: ...
 
+class GroupScore(_message.Message):
+    __slots__ = ("group", "sample_count", "accuracy", "low", "high", "confidence", "answered_count", "answered_accuracy")
+    GROUP_FIELD_NUMBER: _ClassVar[int]
+    SAMPLE_COUNT_FIELD_NUMBER: _ClassVar[int]
+    ACCURACY_FIELD_NUMBER: _ClassVar[int]
+    LOW_FIELD_NUMBER: _ClassVar[int]
+    HIGH_FIELD_NUMBER: _ClassVar[int]
+    CONFIDENCE_FIELD_NUMBER: _ClassVar[int]
+    ANSWERED_COUNT_FIELD_NUMBER: _ClassVar[int]
+    ANSWERED_ACCURACY_FIELD_NUMBER: _ClassVar[int]
+    group: str
+    sample_count: int
+    accuracy: float
+    low: float
+    high: float
+    confidence: float
+    answered_count: int
+    answered_accuracy: float
+    def __init__(self, group: _Optional[str] = ..., sample_count: _Optional[int] = ..., accuracy: _Optional[float] = ..., low: _Optional[float] = ..., high: _Optional[float] = ..., confidence: _Optional[float] = ..., answered_count: _Optional[int] = ..., answered_accuracy: _Optional[float] = ...) -> None: ...
+
 class Run(_message.Message):
-    __slots__ = ("id", "kind", "status", "fence", "attempt_count", "planned_count", "done_count", "requests_settled", "requests_lost", "fault_side", "fault_code", "fault_message", "returned_model", "metrics", "flags", "snapshot", "fingerprint", "bundle_sha256", "public_bundle_sha256", "bundle_size_bytes", "created_at", "started_at", "finished_at", "findings")
+    __slots__ = ("id", "kind", "status", "fence", "attempt_count", "planned_count", "done_count", "requests_settled", "requests_lost", "fault_side", "fault_code", "fault_message", "returned_model", "metrics", "flags", "snapshot", "fingerprint", "bundle_sha256", "public_bundle_sha256", "bundle_size_bytes", "created_at", "started_at", "finished_at", "findings", "groups", "input_tokens", "output_tokens", "cost_usd")
     ID_FIELD_NUMBER: _ClassVar[int]
     KIND_FIELD_NUMBER: _ClassVar[int]
     STATUS_FIELD_NUMBER: _ClassVar[int]
@@ -442,6 +462,10 @@ class Run(_message.Message):
     STARTED_AT_FIELD_NUMBER: _ClassVar[int]
     FINISHED_AT_FIELD_NUMBER: _ClassVar[int]
     FINDINGS_FIELD_NUMBER: _ClassVar[int]
+    GROUPS_FIELD_NUMBER: _ClassVar[int]
+    INPUT_TOKENS_FIELD_NUMBER: _ClassVar[int]
+    OUTPUT_TOKENS_FIELD_NUMBER: _ClassVar[int]
+    COST_USD_FIELD_NUMBER: _ClassVar[int]
     id: str
     kind: _benchmarks_pb2.BenchmarkKind
     status: RunStatus
@@ -466,7 +490,11 @@ class Run(_message.Message):
     started_at: _timestamp_pb2.Timestamp
     finished_at: _timestamp_pb2.Timestamp
     findings: _struct_pb2.Struct
-    def __init__(self, id: _Optional[str] = ..., kind: _Optional[_Union[_benchmarks_pb2.BenchmarkKind, str]] = ..., status: _Optional[_Union[RunStatus, str]] = ..., fence: _Optional[int] = ..., attempt_count: _Optional[int] = ..., planned_count: _Optional[int] = ..., done_count: _Optional[int] = ..., requests_settled: _Optional[int] = ..., requests_lost: _Optional[int] = ..., fault_side: _Optional[_Union[FaultSide, str]] = ..., fault_code: _Optional[str] = ..., fault_message: _Optional[str] = ..., returned_model: _Optional[str] = ..., metrics: _Optional[_Iterable[_Union[MeasuredMetric, _Mapping]]] = ..., flags: _Optional[_Iterable[str]] = ..., snapshot: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ..., fingerprint: _Optional[str] = ..., bundle_sha256: _Optional[str] = ..., public_bundle_sha256: _Optional[str] = ..., bundle_size_bytes: _Optional[int] = ..., created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., started_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., finished_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., findings: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ...) -> None: ...
+    groups: _containers.RepeatedCompositeFieldContainer[GroupScore]
+    input_tokens: int
+    output_tokens: int
+    cost_usd: str
+    def __init__(self, id: _Optional[str] = ..., kind: _Optional[_Union[_benchmarks_pb2.BenchmarkKind, str]] = ..., status: _Optional[_Union[RunStatus, str]] = ..., fence: _Optional[int] = ..., attempt_count: _Optional[int] = ..., planned_count: _Optional[int] = ..., done_count: _Optional[int] = ..., requests_settled: _Optional[int] = ..., requests_lost: _Optional[int] = ..., fault_side: _Optional[_Union[FaultSide, str]] = ..., fault_code: _Optional[str] = ..., fault_message: _Optional[str] = ..., returned_model: _Optional[str] = ..., metrics: _Optional[_Iterable[_Union[MeasuredMetric, _Mapping]]] = ..., flags: _Optional[_Iterable[str]] = ..., snapshot: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ..., fingerprint: _Optional[str] = ..., bundle_sha256: _Optional[str] = ..., public_bundle_sha256: _Optional[str] = ..., bundle_size_bytes: _Optional[int] = ..., created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., started_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., finished_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., findings: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ..., groups: _Optional[_Iterable[_Union[GroupScore, _Mapping]]] = ..., input_tokens: _Optional[int] = ..., output_tokens: _Optional[int] = ..., cost_usd: _Optional[str] = ...) -> None: ...
 
 class Bundle(_message.Message):
     __slots__ = ("run_id", "sha256", "content", "part")

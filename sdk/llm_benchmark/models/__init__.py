@@ -27,7 +27,16 @@ from .benchmarks import (
     TestCase,
     VerificationPolicy,
 )
-from .endpoints import Deployment, Endpoint, LanguageModel
+from .campaigns import (
+    Campaign,
+    CampaignChange,
+    CampaignComparison,
+    CampaignEndpoint,
+    CampaignItem,
+    CampaignProbe,
+    CampaignResult,
+)
+from .endpoints import Deployment, DeploymentStatusChange, Endpoint, LanguageModel, Price
 from .governance import (
     ActivateBenchmarkAction,
     Ballot,
@@ -59,7 +68,7 @@ from .leaderboards import (
     ModelMeasurement,
     SubjectDifference,
 )
-from .runs import MeasuredMetric, Run
+from .runs import GroupScore, MeasuredMetric, Run
 from .submissions import (
     CaseClaim,
     CaseComparison,
@@ -85,6 +94,13 @@ __all__ = [
     "BenchmarkChanges",
     "BenchmarkStatusChange",
     "BenchmarkVersion",
+    "Campaign",
+    "CampaignChange",
+    "CampaignComparison",
+    "CampaignEndpoint",
+    "CampaignItem",
+    "CampaignProbe",
+    "CampaignResult",
     "CaseClaim",
     "CaseComparison",
     "CategoryCell",
@@ -95,6 +111,7 @@ __all__ = [
     "Comparison",
     "Configuration",
     "Deployment",
+    "DeploymentStatusChange",
     "DeprecateBenchmarkAction",
     "Endpoint",
     "Evidence",
@@ -102,6 +119,7 @@ __all__ = [
     "EvidenceUpload",
     "Formula",
     "Generation",
+    "GroupScore",
     "Invitation",
     "LanguageModel",
     "Leaderboard",
@@ -124,6 +142,7 @@ __all__ = [
     "OwnBallot",
     "Person",
     "PolicyDraft",
+    "Price",
     "Proposal",
     "ProposalAction",
     "ProposalChange",

@@ -21,12 +21,27 @@ class MeasuredMetric(Model, frozen=True, kw_only=True):
     covers: str
 
 
+class GroupScore(Model, frozen=True, kw_only=True):
+    """The score of one group of cases, 0 to 1; `accuracy` counts each planned case of it."""
+
+    group: str
+    sample_count: int
+    accuracy: float
+    low: float | None
+    high: float | None
+    confidence: float
+    answered_count: int
+    answered_accuracy: float | None
+
+
 class Run(Model, frozen=True, kw_only=True):
     """Attributes:
     planned_count, done_count: questions or requests.
     requests_settled, requests_lost: HTTP requests whose end is known, and those whose end never will be.
     fault_side: who failed, where it failed: platform, provider, model or submitter.
     snapshot: the settings that were measured with, as a whole.
+    input_tokens, output_tokens: None unless every answer has the number.
+    cost_usd: a decimal number in text, for the organization that was measured alone.
     bundle_sha256, public_bundle_sha256: of what `download_bundle` writes with part="whole" or "public".
     """
 
@@ -54,3 +69,7 @@ class Run(Model, frozen=True, kw_only=True):
     started_at: datetime | None
     finished_at: datetime | None
     findings: Any
+    groups: list[GroupScore]
+    input_tokens: int | None
+    output_tokens: int | None
+    cost_usd: str | None

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Any, TypeAlias, TypeVar
 from urllib.parse import quote
 
 import msgspec
 
-from llm_benchmark.errors import InvalidInput
+from llm_benchmark.errors import InvalidInput, TimedOut
 from llm_benchmark.identifiers import is_id
 from llm_benchmark.models import Benchmark, Model
 from llm_benchmark.paging import Page, Pages
@@ -17,6 +18,7 @@ from llm_benchmark.transport import Transport
 
 T = TypeVar("T")
 Nothing = type(None)
+_FIRST_WAIT_SECONDS, _LONGEST_WAIT_SECONDS, _GROWTH = 0.25, 2.0, 1.2
 UNSET = msgspec.UNSET
 """Leaves a field out of a request, where None would empty it."""
 Unset: TypeAlias = msgspec.UnsetType
@@ -43,6 +45,30 @@ class Service:
             return page
 
         return Pages(ask)
+
+    def _wait(
+        self,
+        ask: Callable[[], T],
+        *,
+        is_open: Callable[[T], bool],
+        still: Callable[[T], str],
+        progress: Callable[[T], None] | None,
+        timeout: float | None,
+    ) -> T:
+        """Ask, less and less often, until it has ended; TimedOut with `still` after `timeout` seconds."""
+        patience = float("inf") if timeout is None else timeout
+        ends, pause = time.monotonic() + patience, _FIRST_WAIT_SECONDS
+        while True:
+            found = ask()
+            if progress:
+                progress(found)
+            if not is_open(found):
+                return found
+            left = ends - time.monotonic()
+            if left <= 0:
+                raise TimedOut(f"{still(found)} Wait again.")
+            self._transport.wait(min(pause, left))
+            pause = min(pause * _GROWTH, _LONGEST_WAIT_SECONDS)
 
     def _benchmark_id(self, benchmark: str) -> str:
         if is_id(benchmark):

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
-from llm_benchmark.errors import Conflict, TimedOut
+from llm_benchmark.errors import Conflict
 from llm_benchmark.models import CaseComparison, Run, Verification, VerificationBound
 from llm_benchmark.models.choices import RepeatReason
 from llm_benchmark.paging import Pages
@@ -17,7 +16,6 @@ from .base import UNSET, Service, Unset, at
 
 BundlePart = Literal["public", "whole"]
 OPEN = {"requested", "running"}
-_FIRST_WAIT_SECONDS, _LONGEST_WAIT_SECONDS, _GROWTH = 0.25, 2.0, 1.2
 
 
 class Verifications(Service):
@@ -77,19 +75,13 @@ class Verifications(Service):
         Raises:
             TimedOut: it still goes on. Waiting again takes up where this stopped.
         """
-        patience = float("inf") if timeout is None else timeout
-        ends, pause = time.monotonic() + patience, _FIRST_WAIT_SECONDS
-        while True:
-            verification = self.get(verification_id)
-            if progress:
-                progress(verification)
-            if verification.status not in OPEN:
-                return verification
-            left = ends - time.monotonic()
-            if left <= 0:
-                raise TimedOut(f"Verification {verification_id} is still {verification.status}. Wait again.")
-            self._transport.wait(min(pause, left))
-            pause = min(pause * _GROWTH, _LONGEST_WAIT_SECONDS)
+        return self._wait(
+            lambda: self.get(verification_id),
+            is_open=lambda now: now.status in OPEN,
+            still=lambda now: f"Verification {verification_id} is still {now.status}.",
+            progress=progress,
+            timeout=timeout,
+        )
 
     def cases(self, verification_id: str) -> Pages[CaseComparison]:
         """What was claimed and what was measured, case by case."""

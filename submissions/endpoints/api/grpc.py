@@ -5,7 +5,7 @@ from exchange.api.interceptors import own_transaction
 from exchange.api.pb import endpoints_pb2 as pb
 from exchange.api.pb import endpoints_pb2_grpc as pb_grpc
 from exchange.api.shown import shown_page
-from submissions.endpoints import selectors, services
+from submissions.endpoints import deployments, selectors, services
 
 from . import serializers as s
 
@@ -46,6 +46,28 @@ class EndpointService(pb_grpc.EndpointServiceServicer):
         form = parse(s.GetDeploymentRequestSerializer, to_data(request))
         deployment = selectors.get_deployment(actor=actor_of(context), **form)
         return to_message(pb.Deployment, s.DeploymentSerializer(deployment).data)
+
+    def UpdateDeployment(self, request, context):
+        form = parse(s.UpdateDeploymentRequestSerializer, to_data(request))
+        deployment = deployments.update_deployment(actor=actor_of(context), **form)
+        return to_message(pb.Deployment, s.DeploymentSerializer(deployment).data)
+
+    def ListDeploymentStatusChanges(self, request, context):
+        form = parse(s.ListDeploymentStatusChangesRequestSerializer, to_data(request))
+        filters, page = split_page(form)
+        rows = selectors.list_status_changes(actor=actor_of(context), **filters)
+        shown = shown_page(s.DeploymentStatusChangeSerializer, rows, page)
+        return to_message(pb.ListDeploymentStatusChangesResponse, shown)
+
+    def ListPrices(self, request, context):
+        filters, page = split_page(parse(s.ListPricesRequestSerializer, to_data(request)))
+        rows = selectors.list_prices(actor=actor_of(context), **filters)
+        return to_message(pb.ListPricesResponse, shown_page(s.PriceSerializer, rows, page))
+
+    def SetPrice(self, request, context):
+        form = parse(s.SetPriceRequestSerializer, to_data(request))
+        price = deployments.set_price(actor=actor_of(context), **form)
+        return to_message(pb.Price, s.PriceSerializer(price).data)
 
     def ListModels(self, request, context):
         filters, page = split_page(parse(s.ListModelsRequestSerializer, to_data(request)))

@@ -1,10 +1,28 @@
 """The one shape of endpoints, deployments and models, for every door."""
 
+from typing import Any
+
 from rest_framework import serializers
 
-from exchange.api.fields import NameField
+from exchange.api.fields import DecimalTextField, NameField, OptionalText
 from exchange.api.forms import ListForm
-from submissions.endpoints.models import CredentialSource, Endpoint, LanguageModel
+from llm_benchmark.measure.protocols import PROTOCOLS
+from submissions.endpoints.deployments import BY_HAND
+from submissions.endpoints.models import (
+    CAPABILITIES,
+    SOURCES,
+    STATES,
+    CredentialSource,
+    Endpoint,
+    LanguageModel,
+)
+
+
+class CapabilityField(serializers.ChoiceField):
+    """In capitals too, as the manager writes them."""
+
+    def to_internal_value(self, data: Any) -> str:
+        return str(super().to_internal_value(data.lower() if isinstance(data, str) else data))
 
 
 class EndpointSerializer(serializers.Serializer):
@@ -22,6 +40,7 @@ class EndpointSerializer(serializers.Serializer):
     is_demo = serializers.BooleanField(source="organization.is_demo")
     discovered_at = serializers.DateTimeField(allow_null=True)
     created_at = serializers.DateTimeField()
+    protocol = serializers.CharField()
 
     def get_dialect(self, endpoint: Endpoint) -> str:
         return endpoint.dialect.get("name", "")
@@ -40,6 +59,37 @@ class DeploymentSerializer(serializers.Serializer):
     is_listed = serializers.BooleanField()
     is_simulated = serializers.BooleanField(source="endpoint.is_simulated")
     is_demo = serializers.BooleanField(source="endpoint.organization.is_demo")
+    created_at = serializers.DateTimeField()
+    status = serializers.ChoiceField(choices=STATES)
+    status_reason = OptionalText(allow_null=True)
+    capability = serializers.ChoiceField(choices=CAPABILITIES)
+    capability_source = serializers.ChoiceField(choices=SOURCES)
+    capability_confidence = serializers.FloatField()
+    protocol = OptionalText(allow_null=True)
+    first_seen_at = serializers.DateTimeField()
+    last_seen_at = serializers.DateTimeField(allow_null=True)
+    last_success_at = serializers.DateTimeField(allow_null=True)
+    last_failure_at = serializers.DateTimeField(allow_null=True)
+
+
+class DeploymentStatusChangeSerializer(serializers.Serializer):
+    old_status = serializers.ChoiceField(choices=STATES)
+    new_status = serializers.ChoiceField(choices=STATES)
+    reason = serializers.CharField()
+    campaign_id = serializers.UUIDField(allow_null=True)
+    changed_by_name = serializers.CharField(source="changed_by.username", allow_null=True, default=None)
+    changed_at = serializers.DateTimeField()
+
+
+class PriceSerializer(serializers.Serializer):
+    """US dollars for a million tokens."""
+
+    id = serializers.UUIDField()
+    deployment_id = serializers.UUIDField()
+    input_per_million = DecimalTextField()
+    output_per_million = DecimalTextField()
+    effective_at = serializers.DateTimeField()
+    set_by_name = serializers.CharField(source="set_by.username", allow_null=True, default=None)
     created_at = serializers.DateTimeField()
 
 
@@ -72,6 +122,7 @@ class RegisterEndpointRequestSerializer(serializers.Serializer):
     api_key = serializers.CharField(
         max_length=512, default="", allow_blank=True, trim_whitespace=False, write_only=True
     )
+    protocol = serializers.ChoiceField(choices=list(PROTOCOLS), default="", allow_blank=True)
 
 
 class GetEndpointRequestSerializer(serializers.Serializer):
@@ -94,10 +145,33 @@ class DiscoverModelsRequestSerializer(serializers.Serializer):
 
 class ListDeploymentsRequestSerializer(ListForm):
     endpoint_id = serializers.UUIDField(required=False)
+    status = serializers.ChoiceField(choices=STATES, default="", allow_blank=True)
+    capability = CapabilityField(choices=CAPABILITIES, default="", allow_blank=True)
 
 
 class GetDeploymentRequestSerializer(serializers.Serializer):
     id = serializers.UUIDField(source="deployment_id")
+
+
+class UpdateDeploymentRequestSerializer(serializers.Serializer):
+    id = serializers.UUIDField(source="deployment_id")
+    capability = CapabilityField(choices=BY_HAND, required=False)
+    is_disabled = serializers.BooleanField(required=False)
+
+
+class ListDeploymentStatusChangesRequestSerializer(ListForm):
+    deployment_id = serializers.UUIDField()
+
+
+class ListPricesRequestSerializer(ListForm):
+    deployment_id = serializers.UUIDField()
+
+
+class SetPriceRequestSerializer(serializers.Serializer):
+    deployment_id = serializers.UUIDField()
+    input_per_million = DecimalTextField(max_length=30)
+    output_per_million = DecimalTextField(max_length=30)
+    effective_at = serializers.DateTimeField(required=False)
 
 
 class ListModelsRequestSerializer(ListForm):

@@ -4,7 +4,7 @@ from exchange.api.forms import body, parse, query, split_page
 from exchange.api.operations import operation
 from exchange.api.shown import shown_page
 from exchange.api.views import ApiViewSet
-from submissions.endpoints import selectors, services
+from submissions.endpoints import deployments, selectors, services
 
 from . import serializers as s
 
@@ -44,8 +44,8 @@ class DiscoveryViewSet(ApiViewSet):
 
 class DeploymentViewSet(ApiViewSet):
     @operation(s.ListDeploymentsRequestSerializer, page_of=s.DeploymentSerializer, needs_log_in=True)
-    def list(self, request):
-        filters, page = split_page(parse(s.ListDeploymentsRequestSerializer, query(request)))
+    def list(self, request, **path):
+        filters, page = split_page(parse(s.ListDeploymentsRequestSerializer, query(request, **path)))
         rows = selectors.list_deployments(actor=request.user, **filters)
         return Response(shown_page(s.DeploymentSerializer, rows, page))
 
@@ -53,6 +53,44 @@ class DeploymentViewSet(ApiViewSet):
     def retrieve(self, request, pk):
         form = parse(s.GetDeploymentRequestSerializer, {"id": pk})
         return Response(s.DeploymentSerializer(selectors.get_deployment(actor=request.user, **form)).data)
+
+    @operation(s.UpdateDeploymentRequestSerializer, shows=s.DeploymentSerializer)
+    def partial_update(self, request, pk):
+        form = parse(s.UpdateDeploymentRequestSerializer, body(request, id=pk))
+        deployment = deployments.update_deployment(actor=request.user, **form)
+        return Response(s.DeploymentSerializer(deployment).data)
+
+
+class DeploymentHistoryViewSet(ApiViewSet):
+    """/deployments/{deployment_id}/history"""
+
+    @operation(
+        s.ListDeploymentStatusChangesRequestSerializer,
+        page_of=s.DeploymentStatusChangeSerializer,
+        needs_log_in=True,
+    )
+    def list(self, request, deployment_id):
+        asked = query(request, deployment_id=deployment_id)
+        filters, page = split_page(parse(s.ListDeploymentStatusChangesRequestSerializer, asked))
+        rows = selectors.list_status_changes(actor=request.user, **filters)
+        return Response(shown_page(s.DeploymentStatusChangeSerializer, rows, page))
+
+
+class PriceViewSet(ApiViewSet):
+    """/deployments/{deployment_id}/prices"""
+
+    @operation(s.ListPricesRequestSerializer, page_of=s.PriceSerializer, needs_log_in=True)
+    def list(self, request, deployment_id):
+        asked = query(request, deployment_id=deployment_id)
+        filters, page = split_page(parse(s.ListPricesRequestSerializer, asked))
+        rows = selectors.list_prices(actor=request.user, **filters)
+        return Response(shown_page(s.PriceSerializer, rows, page))
+
+    @operation(s.SetPriceRequestSerializer, creates=s.PriceSerializer)
+    def create(self, request, deployment_id):
+        form = parse(s.SetPriceRequestSerializer, body(request, deployment_id=deployment_id))
+        price = deployments.set_price(actor=request.user, **form)
+        return Response(s.PriceSerializer(price).data, 201)
 
 
 class ModelViewSet(ApiViewSet):

@@ -1,28 +1,14 @@
 """The one shape of runs and their bundles, for every door."""
 
-from typing import Any
-
 from rest_framework import serializers
 
 from benchmarks.models import BenchmarkKind
+from exchange.api.fields import DecimalTextField, OptionalChoice, OptionalText
 from llm_benchmark.measure.plans import Side
-from submissions.runs.models import Run, RunStatus
+from submissions.runs.models import RunStatus
 from submissions.runs.selectors import BUNDLE_PARTS, PUBLIC
 
-
-class BlankAsNull:
-    """The table keeps "" where the API says null."""
-
-    def get_attribute(self, instance: Run) -> Any:
-        return super().get_attribute(instance) or None  # type: ignore[misc]
-
-
-class OptionalText(BlankAsNull, serializers.CharField):
-    pass
-
-
-class OptionalChoice(BlankAsNull, serializers.ChoiceField):
-    pass
+SIDES = [side.value for side in Side]
 
 
 class MeasuredMetricSerializer(serializers.Serializer):
@@ -34,6 +20,19 @@ class MeasuredMetricSerializer(serializers.Serializer):
     sample_count = serializers.IntegerField(allow_null=True)
     is_stated = serializers.BooleanField()
     covers = serializers.CharField()
+
+
+class GroupScoreSerializer(serializers.Serializer):
+    """Takes what `tallies.group_scores` gives, as the run's findings have it."""
+
+    group = serializers.CharField()
+    sample_count = serializers.IntegerField()
+    accuracy = serializers.FloatField()
+    low = serializers.FloatField(allow_null=True)
+    high = serializers.FloatField(allow_null=True)
+    confidence = serializers.FloatField()
+    answered_count = serializers.IntegerField()
+    answered_accuracy = serializers.FloatField(allow_null=True)
 
 
 class RunSerializer(serializers.Serializer):
@@ -48,7 +47,7 @@ class RunSerializer(serializers.Serializer):
     done_count = serializers.IntegerField()
     requests_settled = serializers.IntegerField()
     requests_lost = serializers.IntegerField()
-    fault_side = OptionalChoice(choices=[side.value for side in Side], allow_null=True)
+    fault_side = OptionalChoice(choices=SIDES, allow_null=True)
     fault_code = OptionalText(allow_null=True)
     fault_message = OptionalText(allow_null=True)
     returned_model = OptionalText(allow_null=True)
@@ -63,6 +62,10 @@ class RunSerializer(serializers.Serializer):
     started_at = serializers.DateTimeField(allow_null=True)
     finished_at = serializers.DateTimeField(allow_null=True)
     findings = serializers.JSONField()
+    groups = GroupScoreSerializer(many=True)
+    input_tokens = serializers.IntegerField(allow_null=True)
+    output_tokens = serializers.IntegerField(allow_null=True)
+    cost_usd = DecimalTextField(allow_null=True)
 
 
 class BundleSerializer(serializers.Serializer):
