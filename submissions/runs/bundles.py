@@ -23,7 +23,7 @@ from llm_benchmark.measure.bundle import (
 )
 from llm_benchmark.measure.canonical import canonical_json
 from llm_benchmark.measure.plans import PerformanceOutcome, PerformancePlan, QualityPlan
-from llm_benchmark.measure.verdict import Claim, Session
+from llm_benchmark.measure.verdict import Claim
 
 from . import selectors
 from .models import Attempt, Run
@@ -55,12 +55,12 @@ def store_quality_bundle(run: Run, plan: QualityPlan) -> StoredBundle:
 
 
 def store_performance_bundle(
-    run: Run, plan: PerformancePlan, outcome: PerformanceOutcome, session: Session
+    run: Run, plan: PerformancePlan, outcome: PerformanceOutcome
 ) -> StoredBundle:
     basis = run.judgement_basis
     members = performance_members(
         plan=plan,
-        sessions=[session],
+        sessions=[outcome.session],
         files=outcome.files,
         digests=outcome.digests,
         claim=_claim(run),

@@ -22,7 +22,6 @@ from llm_benchmark.measure.faults import FAULTS
 from llm_benchmark.measure.metrics import (
     CaseScore,
     MetricValue,
-    performance_metrics,
     quality_metrics,
     score_answers,
 )
@@ -39,8 +38,9 @@ from llm_benchmark.measure.plans import (
 from llm_benchmark.measure.probing import Finding, Pause
 from llm_benchmark.measure.quality import is_unanswered, provider_failure
 from llm_benchmark.measure.scorers import score
+from llm_benchmark.measure.sessions import session_metrics
 from llm_benchmark.measure.sink import Stop
-from llm_benchmark.measure.verdict import Session
+from llm_benchmark.measure.tallies import scores_by_group
 from submissions.endpoints import discovering
 from submissions.endpoints.deployments import keep_finding
 from submissions.endpoints.discovering import Listing
@@ -64,7 +64,7 @@ WHERE response.run_id = %(run)s AND response.key = item.key AND NOT response.is_
 def settle_quality(run: Run, lease: Lease, plan: QualityPlan, outcome: QualityOutcome) -> None:
     """End the run by all its stored answers, those of earlier fences included."""
     answers = selectors.stored_answers(run)
-    failure = outcome.failure or provider_failure(answers, len(plan.questions))
+    failure = outcome.failure or provider_failure((a.error for a in answers), len(plan.questions))
     if failure and not outcome.cancelled:
         fail(lease, failure)
     elif stopping.asked.is_set() and len(answers) < len(plan.questions):
@@ -75,19 +75,22 @@ def settle_quality(run: Run, lease: Lease, plan: QualityPlan, outcome: QualityOu
         message = f"{len(answers)} of {len(plan.questions)} questions were asked."
         fail(lease, Failure(Side.PLATFORM, "incomplete", message))
     else:
+        run.findings = dict(outcome.findings)
         _succeed_quality(run, lease, plan, answers)
 
 
 def _succeed_quality(run: Run, lease: Lease, plan: QualityPlan, answers: Sequence[Answer]) -> None:
     failpoint("before_aggregate")
     cases = score_answers(plan.questions, answers)
+    groups = scores_by_group({question.key: question.group for question in plan.questions}, cases)
+    run.findings["groups"] = [asdict(group) for group in groups]
     scorer = "+".join(sorted({question.scorer for question in plan.questions}))
     bundle = bundles.store_quality_bundle(run, plan)
     returned = next((answer.returned_model for answer in answers if answer.returned_model), "")
     with _writing(lease, "succeeded") as held:
         _keep_case_scores(held, plan.questions, answers, cases)
         _keep_scores(held, quality_metrics(cases, kinds=selectors.declared_kinds(held)), scorer)
-        _succeed(held, bundle, returned_model=returned or "")
+        _succeed(held, bundle, findings=run.findings, returned_model=returned or "")
 
 
 def settle_performance(run: Run, lease: Lease, plan: PerformancePlan, outcome: PerformanceOutcome) -> None:
@@ -103,7 +106,6 @@ def settle_performance(run: Run, lease: Lease, plan: PerformancePlan, outcome: P
 
 def _succeed_performance(run: Run, lease: Lease, plan: PerformancePlan, outcome: PerformanceOutcome) -> None:
     failpoint("before_aggregate")
-    session = Session(outcome.records, outcome.flags, plan.concurrency)
     run.flags = sorted(outcome.flags)
     run.findings = {
         **outcome.findings,
@@ -111,17 +113,15 @@ def _succeed_performance(run: Run, lease: Lease, plan: PerformancePlan, outcome:
         "tools": dict(outcome.tools),
         "digests": dict(outcome.digests),
     }
-    bundle = bundles.store_performance_bundle(run, plan, outcome, session)
+    bundle = bundles.store_performance_bundle(run, plan, outcome)
     with _writing(lease, "succeeded") as held:
-        _keep_scores(
-            held, performance_metrics(outcome.records, concurrency=plan.concurrency), PERFORMANCE_SCORER
-        )
+        _keep_scores(held, session_metrics(outcome.session), PERFORMANCE_SCORER)
         _succeed(
             held,
             bundle,
             flags=run.flags,
             findings=run.findings,
-            session=formats.session(session),
+            session=formats.session(outcome.session),
             returned_model=(outcome.returned_model or "")[:_MODEL_LENGTH],
         )
 
@@ -136,7 +136,7 @@ def settle_check(lease: Lease, finding: Finding) -> None:
             _end_in_failure(run, Failure(side, code, finding.message), findings=kept)
             return
         Endpoint.objects.select_for_update(no_key=True).get(pk=run.endpoint_id)
-        deployment = deployment_of_system(run.deployment_id, lock=True)
+        deployment = deployment_of_system(run.deployment.pk, lock=True)
         keep_finding(deployment, finding, campaign_id=UUID(run.snapshot["campaign_id"]))
         leases.close_attempts(run)
         leases.end(run, RunStatus.SUCCEEDED, findings=kept)

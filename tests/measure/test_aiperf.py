@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from llm_benchmark.measure import protocols
 from llm_benchmark.measure.acceptance import NotAccepted, accept
 from llm_benchmark.measure.aiperf import (
     Aiperf,
@@ -31,15 +32,16 @@ from .upstream import KEY, Upstream
 # At concurrency 1 a busy machine makes a session invalid, which is right and not what most tests are about.
 PLAN = PerformancePlan(input_tokens=64, output_tokens=24, requests=6, seed=11, concurrency=2)
 ALONE = replace(PLAN, concurrency=1)
+TARGET = Target("http://127.0.0.1:9/v1", "m")
 CALIBRATION = {"added_ttft_p50_ms": 0.3, "chunks_per_second": 50_000.0}
 
 
 def job(folder, **changes):
     fields = {
         "plan": PLAN,
-        "model": "m",
-        "dialect": Dialect(),
+        "target": TARGET,
         "url": "http://127.0.0.1:9",
+        "path": "/v1/chat/completions",
         "key": "throw-away",
         "directory": folder,
         "tokenizer_cache": folder / "tokenizer",
@@ -71,7 +73,7 @@ class TestCommand:
     def test_gives_a_submitters_values_as_flags_only(self, tmp_path):
         model = "{{7*7}}${HOME} --config=x"
 
-        arguments = command(job(tmp_path, model=model), Path("/bin/aiperf"))
+        arguments = command(job(tmp_path, target=replace(TARGET, model=model)), Path("/bin/aiperf"))
 
         assert f"--model={model}" in arguments
         assert "--num-dataset-entries=8" in arguments
@@ -80,7 +82,7 @@ class TestCommand:
     def test_speaks_the_endpoints_dialect(self, tmp_path):
         dialect = Dialect("vllm", "max_tokens", {"ignore_eos": True, "nested": {"a": [1]}})
 
-        arguments = command(job(tmp_path, dialect=dialect), Path("/bin/aiperf"))
+        arguments = command(job(tmp_path, target=replace(TARGET, dialect=dialect)), Path("/bin/aiperf"))
 
         assert "--use-legacy-max-tokens" in arguments
         assert '--extra-inputs={"temperature": 0, "ignore_eos": true, "nested": {"a": [1]}}' in arguments
@@ -88,7 +90,7 @@ class TestCommand:
     @pytest.mark.parametrize("model", ["a,b", "", " ", "a\nb", "a\x00"])
     def test_refuses_a_model_name_that_would_be_read_otherwise(self, tmp_path, model):
         with pytest.raises(BadModelName):
-            command(job(tmp_path, model=model), Path("/bin/aiperf"))
+            command(job(tmp_path, target=replace(TARGET, model=model)), Path("/bin/aiperf"))
 
 
 class TestEnvironment:
@@ -158,6 +160,7 @@ class Session:
             exit_code=exit_code,
             artifacts=self.artifacts,
             plan=plan,
+            protocol=protocols.get("chat"),
             journal=self.journal,
             calibration=calibration,
             tokenizer_cache=self.cache,

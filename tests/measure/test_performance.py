@@ -257,24 +257,27 @@ class TestRunPerformance:
         assert run(cancel=cancel, aiperf=waiting).cancelled
 
     def test_writes_nothing_more_after_stop(self, run, waiting, monkeypatch):
-        started = []
-        monkeypatch.setattr(Aiperf, "stop", noting(Aiperf.stop, started))
+        started, stopped = [], []
+        monkeypatch.setattr(Aiperf, "__init__", noting(Aiperf.__init__, started))
+        monkeypatch.setattr(Aiperf, "stop", noting(Aiperf.stop, stopped))
 
         class Fenced(MemorySink):
             def heartbeat(self):
-                raise Stop
+                if started:
+                    raise Stop
+                return True
 
         sink = Fenced()
         with pytest.raises(Stop):
             run(sink=sink, aiperf=waiting, heartbeat_seconds=0.1)
 
         assert "released" not in sink.states.values()
-        assert [process.exit_code for process in started] == [-2]
+        assert [process.exit_code for process in stopped] == [-2]
 
     def test_counts_a_providers_errors_among_the_answers(self, run, upstream):
         sink = MemorySink()
 
-        outcome = run("flaky", plan=replace(PLAN, requests=6), sink=sink)
+        outcome = run("every-3-status-500", plan=replace(PLAN, requests=6), sink=sink)
 
         assert outcome.failure is None
         assert outcome.metrics["error_rate"] == pytest.approx(outcome.findings["errors"]["http_error"] / 6)
@@ -318,8 +321,8 @@ class TestRunPerformance:
 
 
 def noting(method, seen):
-    def noted(self, *arguments):
-        method(self, *arguments)
+    def noted(self, *arguments, **named):
+        method(self, *arguments, **named)
         seen.append(self)
 
     return noted

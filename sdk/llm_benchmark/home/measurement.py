@@ -28,11 +28,12 @@ from llm_benchmark.measure.plans import (
 from llm_benchmark.measure.quality import is_unanswered, provider_failure, run_quality
 from llm_benchmark.measure.sessions import session_metrics
 from llm_benchmark.measure.tallies import scores_by_group, totals
+from llm_benchmark.models import GroupScore
 
 from . import settings
 from .editions import Edition
 from .errors import Cancelled, NotMeasured
-from .folder import Folder, KeptCase, KeptGroup, KeptMetric, KeptRun, now
+from .folder import Folder, KeptCase, KeptMetric, KeptRun, now
 from .progress import Phase, Progress, Watch, WatchedSink
 
 TRIES = 3
@@ -84,7 +85,7 @@ class Measurement:
             sha256,
             quality_metrics(cases, kinds=kinds),
             cases=[_case(case) for case in cases],
-            groups=[KeptGroup(**asdict(group)) for group in groups],
+            groups=[GroupScore(**asdict(group)) for group in groups],
             input_tokens=tokens.input_tokens,
             output_tokens=tokens.output_tokens,
             returned_model=returned,

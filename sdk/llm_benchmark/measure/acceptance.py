@@ -6,15 +6,18 @@ comparable is a flag.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import fmean, median
 from typing import Any
 
-from .exports import ExportBroken, Exports, KeyEchoed, RawRequest, disagreements, read_exports
+from .disagreements import disagreements
+from .exports import ExportBroken, Exports, KeyEchoed, RawRequest, failed_to_read, read_exports
 from .faults import BOUND_CODES, failure, outcome_failure
 from .gateway import JournalEntry
+from .loads import input_tokens_of
 from .plans import Failure, PerformancePlan, RequestRecord, Side
+from .protocols import GENERATING, Protocol
 from .sink import Purpose
 
 TTFT_SLACK_MS = 3.0
@@ -25,6 +28,10 @@ CREDIT_SHARE = 0.10
 OUTPUT_BAND, OUTPUT_BAND_WITHOUT_USAGE, INPUT_BAND = 0.05, 0.20, 0.02
 BURST_SHARE = 0.25
 ECHOED = "credential_echoed"
+_UNREAD = (
+    "The endpoint's answers are whole, and AIPerf cannot read them. "
+    "Measure with a profile for another protocol, if the endpoint has one."
+)
 _ENDINGS = BOUND_CODES | {ECHOED}
 """One request that ended so is the end of the session."""
 
@@ -39,7 +46,21 @@ class NotAccepted(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """The counted requests, the flags on them, and the numbers behind the checks."""
+    """The counted requests, the flags on them, and the numbers behind the checks.
+
+    `findings` is JSON, and a number is null where it is not known:
+        times: `ttft_p50_aiperf`, `ttft_p50_gateway`, `latency_p50_aiperf`, `latency_p50_gateway` (ms): the
+            same requests, timed on both sides of loopback.
+        lengths: means of a request: `usage_input_tokens_mean` and `usage_output_tokens_mean` as the provider
+            counts, `o200k_input_tokens_mean` and `o200k_output_tokens_mean` as we do,
+            `content_chunks_mean`, `finished_by_length_share` (0 to 1).
+        usage: `input_difference`, `output_difference`: the provider's count over ours, less 1 (0.25: a
+            quarter more); `cached_tokens` of all counted requests; `cached_requests`, how many had any.
+        gateway_share: of the chunk rate that the gateway is calibrated to, 0 to 1.
+        credit_to_start_ms: `p50`, `p99` of AIPerf's own lateness.
+        connections_opened: requests that found no open connection.
+        errors: how many requests ended in which outcome.
+    """
 
     records: Sequence[RequestRecord]
     flags: frozenset[str]
@@ -63,6 +84,7 @@ def accept(
     exit_code: int | None,
     artifacts: Path,
     plan: PerformancePlan,
+    protocol: Protocol,
     journal: Sequence[JournalEntry],
     calibration: Mapping[str, float],
     tokenizer_cache: Path,
@@ -78,10 +100,14 @@ def accept(
     if stopped:
         raise NotAccepted(failure(stopped))
     if exit_code != 0:
-        raise NotAccepted(_why_aiperf_failed(exit_code, load))
+        raise NotAccepted(_why_aiperf_failed(exit_code, load, artifacts))
     try:
         exports = read_exports(
-            artifacts, streaming=plan.streaming, tokenizer_cache=tokenizer_cache, api_key=api_key
+            artifacts,
+            protocol=protocol,
+            streaming=plan.streaming,
+            tokenizer_cache=tokenizer_cache,
+            api_key=api_key,
         )
     except KeyEchoed:
         raise NotAccepted(failure(ECHOED)) from None
@@ -89,7 +115,7 @@ def accept(
         raise _invalid("export_broken", str(broken)) from broken
     _check_completeness(exports, plan)
     pairs = _paired(exports, load)
-    _check_unaltered(exports)
+    _check_unaltered(exports, plan)
     _check_inputs(exports, plan)
     flags, findings = _judge(pairs, exports, plan, calibration)
     return Accepted([_record(pair) for pair in pairs], flags, findings)
@@ -99,7 +125,7 @@ def _invalid(code: str, message: str) -> NotAccepted:
     return NotAccepted(Failure(Side.PLATFORM, code, message))
 
 
-def _why_aiperf_failed(exit_code: int | None, load: Sequence[JournalEntry]) -> Failure:
+def _why_aiperf_failed(exit_code: int | None, load: Sequence[JournalEntry], artifacts: Path) -> Failure:
     """AIPerf fails when all requests failed: then the journal knows better than its exit code."""
     bad = [entry for entry in load if entry.outcome != "ok"]
     if bad and len(bad) == len(load):
@@ -109,6 +135,8 @@ def _why_aiperf_failed(exit_code: int | None, load: Sequence[JournalEntry]) -> F
         streamed = [entry for entry in load if entry.event_count > 1]
         if streamed:
             return failure("empty_response")
+    if load and not bad and failed_to_read(artifacts):
+        return Failure(Side.PLATFORM, "aiperf_cannot_read", _UNREAD)
     return Failure(Side.PLATFORM, "aiperf_failed", f"AIPerf ended with exit code {exit_code}.")
 
 
@@ -125,16 +153,16 @@ def _check_completeness(exports: Exports, plan: PerformancePlan) -> None:
         raise _invalid("finish_reason_missing", f"{len(unfinished)} answers without a finish_reason.")
 
 
-def _check_unaltered(exports: Exports) -> None:
-    found = disagreements(exports)
+def _check_unaltered(exports: Exports, plan: PerformancePlan) -> None:
+    found = disagreements(exports, plan.slo)
     if found:
         raise _invalid("export_disagrees", f"The raw export does not bear out: {', '.join(found[:10])}.")
 
 
 def _check_inputs(exports: Exports, plan: PerformancePlan) -> None:
-    mean = fmean(request.input_tokens or 0 for request in exports.counted)
-    if abs(mean / plan.input_tokens - 1) > INPUT_BAND:
-        raise _invalid("input_length", f"Prompts of {mean:.1f} tokens instead of {plan.input_tokens}.")
+    mean, planned = fmean(request.input_tokens for request in exports.counted), input_tokens_of(asdict(plan))
+    if abs(mean / planned - 1) > INPUT_BAND:
+        raise _invalid("input_length", f"Prompts of {mean:.1f} tokens instead of {planned}.")
 
 
 def _paired(exports: Exports, load: Sequence[JournalEntry]) -> list[_Pair]:
@@ -186,17 +214,18 @@ def _judge(
     _check_times(times, plan, calibration)
     load = _gateway_load(pairs, calibration)
     credit = _credit(exports.summary)
-    lengths = _lengths(good)
+    lengths, is_generated = _lengths(good), exports.protocol.name in GENERATING
     flags = {
         "saturated": _is_saturated(times, plan, load, credit),
-        "not_comparable": _is_off(lengths, plan),
+        "not_comparable": is_generated and _is_off(lengths, plan),
         "cached_outside_warmup": any(pair.entry.usage.cached_tokens for pair in pairs),
         "burst": plan.streaming and _is_burst(lengths),
-        "usage_missing": lengths["usage_output_tokens_mean"] is None,
+        "usage_missing": is_generated and lengths["usage_output_tokens_mean"] is None,
         "provider_errors": len(good) < len(pairs),
         "paused": any(pair.entry.pause_ns for pair in pairs),
     }
-    findings = {"times": times, "lengths": lengths, "gateway_share": load, "credit_to_start_ms": credit}
+    findings: dict[str, Any] = {"times": times, "lengths": lengths, "usage": _usage(good, lengths)}
+    findings |= {"gateway_share": load, "credit_to_start_ms": credit}
     findings["connections_opened"] = sum(not pair.entry.is_connection_reused for pair in pairs)
     findings["errors"] = dict(Counter(pair.entry.outcome for pair in pairs if not pair.is_good))
     return frozenset(name for name, is_set in flags.items() if is_set), findings
@@ -280,6 +309,21 @@ def _lengths(good: Sequence[_Pair]) -> dict[str, float | None]:
         "content_chunks_mean": _mean(pair.raw.content_count for pair in good),
         "finished_by_length_share": _mean(float(pair.raw.finish_reason == "length") for pair in good),
     }
+
+
+def _usage(good: Sequence[_Pair], lengths: Mapping[str, float | None]) -> dict[str, float | None]:
+    """The provider's count beside ours, and what it says that it had cached."""
+    cached = [pair.entry.usage.cached_tokens for pair in good]
+    return {
+        "input_difference": _apart(lengths["usage_input_tokens_mean"], lengths["o200k_input_tokens_mean"]),
+        "output_difference": _apart(lengths["usage_output_tokens_mean"], lengths["o200k_output_tokens_mean"]),
+        "cached_tokens": None if not cached or None in cached else sum(count or 0 for count in cached),
+        "cached_requests": sum(bool(count) for count in cached),
+    }
+
+
+def _apart(told: float | None, ours: float | None) -> float | None:
+    return told / ours - 1 if told is not None and ours else None
 
 
 def _is_off(lengths: Mapping[str, float | None], plan: PerformancePlan) -> bool:

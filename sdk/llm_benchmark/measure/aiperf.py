@@ -18,8 +18,11 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Self
 
+from . import protocols
 from .contain import contained
-from .plans import Dialect, PerformancePlan
+from .gateway.client import LIMIT_FIELDS
+from .goals import AIPERF_GOALS
+from .plans import Generation, PerformancePlan, Target
 
 STATIC_CONFIG = Path(__file__).with_name("aiperf_static.yaml")
 EXPORTS = (
@@ -36,6 +39,7 @@ _SLOW_SECONDS = 2.0
 _STARTS_PER_LATENCY = 10
 _LONGEST_TEMPDIR = 32
 _TIMEOUT_SLACK_SECONDS = 10.0  # the gateway gives up first, so that its journal says why
+_SPEAKS_DIALECTS = frozenset({"chat", "completions"})  # a dialect is found by asking for chat completions
 
 
 class AiperfMissing(Exception):
@@ -54,9 +58,9 @@ class AiperfJob:
     """
 
     plan: PerformancePlan
-    model: str
-    dialect: Dialect
+    target: Target
     url: str
+    path: str
     key: str
     directory: Path
     tokenizer_cache: Path
@@ -111,16 +115,17 @@ def command(job: AiperfJob, program: Path) -> list[str]:
     Raises:
         BadModelName: see `check_model_name`.
     """
-    check_model_name(job.model)
-    plan = job.plan
+    check_model_name(job.target.model)
+    plan, protocol = job.plan, protocols.get(job.target.protocol)
     # One fresh prompt for each request: a repeated one could come out of the provider's cache.
     entries = plan.requests + plan.warmup_requests
     arguments = {
         "config": STATIC_CONFIG,
         "artifact-dir": job.artifacts,
         "url": job.url,
-        "model": job.model,
-        "endpoint-type": "chat",
+        "custom-endpoint": job.path,
+        "model": job.target.model,
+        "endpoint-type": protocol.aiperf_type,
         "tokenizer": "builtin",
         "random-seed": plan.seed,
         "concurrency": plan.concurrency,
@@ -128,9 +133,7 @@ def command(job: AiperfJob, program: Path) -> list[str]:
         "request-rate-mode": "constant",
         "request-count": plan.requests,
         "num-dataset-entries": entries,
-        "isl": plan.input_tokens,
-        "osl": plan.output_tokens,
-        "extra-inputs": json.dumps(extra_inputs(job.dialect)),
+        **_lengths(plan, job.target),
         "request-timeout-seconds": f"{plan.request_timeout_seconds + _TIMEOUT_SLACK_SECONDS:g}",
         "workers-max": 1,
         "record-processors": 1,
@@ -139,17 +142,39 @@ def command(job: AiperfJob, program: Path) -> list[str]:
     }
     if plan.warmup_requests:
         arguments["warmup-request-count"] = plan.warmup_requests
+    if plan.slo:
+        goals = (f"{AIPERF_GOALS[name]}:{goal!r}" for name, goal in plan.slo.items())
+        arguments["goodput"] = " ".join(goals)
+    extra = extra_inputs(job.target)
+    if extra:
+        arguments["extra-inputs"] = json.dumps(extra)
     flags = ["--no-gpu-telemetry", "--no-server-metrics"]
     if plan.streaming:
         flags.append("--streaming")
-    if job.dialect.max_tokens_field == "max_tokens":
+    if job.target.dialect.max_tokens_field == "max_tokens" and protocol.name == "chat":
         flags.append("--use-legacy-max-tokens")
     return [str(program), "profile", *(f"--{name}={value}" for name, value in arguments.items()), *flags]
 
 
-def extra_inputs(dialect: Dialect) -> dict[str, Any]:
-    """The body fields beside the prompt and the length."""
-    return {"temperature": 0, **dialect.extra_body}
+def _lengths(plan: PerformancePlan, target: Target) -> dict[str, int]:
+    """AIPerf's names of what one request holds."""
+    tokens = plan.input_tokens
+    if target.protocol in protocols.GENERATING:
+        return {"isl": tokens, "osl": plan.output_tokens}
+    if target.protocol == "embeddings":
+        return {"isl": tokens, "prompt-batch-size": plan.batch_size or 1}
+    return {
+        "rankings-query-prompt-token-mean": tokens,
+        "rankings-passages-prompt-token-mean": tokens,
+        "rankings-passages-mean": plan.documents or 1,
+    }
+
+
+def extra_inputs(target: Target) -> dict[str, Any]:
+    """The body fields beside prompt and length: temperature 0, where there is one, and the dialect."""
+    wanted = protocols.get(target.protocol).generation(Generation(temperature=0, max_tokens=None), target)
+    fixed = {n: value for n, value in wanted.items() if value is not None and n not in LIMIT_FIELDS}
+    return fixed | dict(target.dialect.extra_body if target.protocol in _SPEAKS_DIALECTS else {})
 
 
 def environment(job: AiperfJob, scratch: Path) -> dict[str, str]:
@@ -248,8 +273,12 @@ def _short_folder() -> str:
 
 
 def describe(
-    plan: PerformancePlan, dialect: Dialect, expected_latency_seconds: float | None = None
+    plan: PerformancePlan, target: Target, expected_latency_seconds: float | None = None
 ) -> Mapping[str, Any]:
     """How the load was made, for the snapshot of a run."""
-    rate = pacing(plan, expected_latency_seconds)
-    return {"request_rate": rate, "extra_inputs": extra_inputs(dialect)}
+    return {
+        "protocol": target.protocol,
+        "request_rate": pacing(plan, expected_latency_seconds),
+        "expected_latency_seconds": expected_latency_seconds,
+        "extra_inputs": extra_inputs(target),
+    }

@@ -1,22 +1,20 @@
-"""AIPerf's exports: hashed first, then read, and every figure that counts computed again from the raw one."""
+"""AIPerf's exports: hashed first, then read. What counts is in the raw one."""
 
 import hashlib
-import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import orjson
 
 from .aiperf import EXPORTS
-from .gateway.answer import content_of, parse_event
+from .gateway.content import content_of
+from .protocols import GENERATING, Completion, Protocol
 from .redaction import is_echoed
 from .tokenizer import count_tokens
 
 _MAX_EXPORT_BYTES = 1024**3
-_PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 _MS = 1_000_000
 
 
@@ -30,7 +28,11 @@ class ExportBroken(Exception):
 
 @dataclass(frozen=True, slots=True)
 class RawRequest:
-    """One request as AIPerf saw it. Durations in ms; token counts are o200k."""
+    """One request as AIPerf saw it. Durations in ms; token counts are o200k.
+
+    `content_count` is of events with content, or 1 of a whole document with any. `input_tokens` are of all
+    texts, each for itself; `joined_input_tokens` as AIPerf counts them, None where it does not.
+    """
 
     request_id: str
     phase: str
@@ -41,7 +43,8 @@ class RawRequest:
     ttft_ms: float | None
     latency_ms: float | None
     output_tokens: int | None
-    input_tokens: int | None
+    input_tokens: int
+    joined_input_tokens: int | None
     finish_reason: str | None
     error: str | None
 
@@ -58,6 +61,7 @@ class RawRequest:
 class Exports:
     """What AIPerf left behind. `summary` is its JSON, `records` its per-request lines by request id."""
 
+    protocol: Protocol
     summary: Mapping[str, Any]
     records: Mapping[str, Mapping[str, Any]]
     raw: Sequence[RawRequest]
@@ -77,13 +81,19 @@ def hash_files(files: Mapping[str, Path]) -> dict[str, str]:
     return digests
 
 
-def export_files(artifacts: Path) -> dict[str, Path]:
-    """The exports that are there, by their name in a bundle."""
-    return {f"aiperf/{name}": artifacts / name for name in EXPORTS if (artifacts / name).is_file()}
+def export_files(artifacts: Path, level: str = "") -> dict[str, Path]:
+    """The exports that are there, by their name in a bundle; those of a sweep by level."""
+    within = f"aiperf/{level}/" if level else "aiperf/"
+    return {f"{within}{name}": artifacts / name for name in EXPORTS if (artifacts / name).is_file()}
 
 
 def read_exports(
-    artifacts: Path, *, streaming: bool, tokenizer_cache: Path, api_key: str | None = None
+    artifacts: Path,
+    *,
+    protocol: Protocol,
+    streaming: bool,
+    tokenizer_cache: Path,
+    api_key: str | None = None,
 ) -> Exports:
     """Read what AIPerf wrote.
 
@@ -98,29 +108,16 @@ def read_exports(
         summary = orjson.loads(_content(artifacts / "profile_export_aiperf.json"))
         lines = [orjson.loads(line) for line in _content(artifacts / "profile_export.jsonl").splitlines()]
         rows = [orjson.loads(line) for line in _content(artifacts / "profile_export_raw.jsonl").splitlines()]
-        prompts = _prompts(orjson.loads(_content(artifacts / "inputs.json")))
+        prompts = _prompts(protocol, orjson.loads(_content(artifacts / "inputs.json")))
         records = {line["metadata"]["x_request_id"]: line for line in lines}
-        raw = [
-            _raw_request(row, prompts, streaming=streaming, cache=tokenizer_cache, api_key=api_key)
-            for row in rows
-        ]
+        reading = _Reading(protocol, streaming, tokenizer_cache, api_key, prompts)
+        raw = [reading.request(row) for row in rows]
     except (OSError, orjson.JSONDecodeError, KeyError, TypeError, AttributeError, IndexError) as error:
         told = error.strerror if isinstance(error, OSError) else error  # the path is ours
         raise ExportBroken(f"{type(error).__name__}: {told}") from error
     if not isinstance(summary, dict):
         raise ExportBroken("The summary is not an object.")
-    return Exports(summary, records, raw)
-
-
-def disagreements(exports: Exports) -> list[str]:
-    """The statistics of AIPerf's JSON that its raw export does not bear out; empty for an honest export."""
-    good = [request for request in exports.counted if request.error is None]
-    found = _record_disagreements(exports, good)
-    for name, values in _series(good).items():
-        stated = exports.summary.get(name)
-        if values or stated:
-            found += [f"{name}.{key}" for key in _differing(_statistics(values), stated)]
-    return found + _total_disagreements(exports, good)
+    return Exports(protocol, summary, records, raw)
 
 
 def _content(path: Path) -> bytes:
@@ -129,141 +126,118 @@ def _content(path: Path) -> bytes:
     return path.read_bytes()
 
 
-def _prompts(inputs: Mapping[str, Any]) -> dict[str, str]:
-    return {entry["session_id"]: entry["payloads"][0]["messages"][0]["content"] for entry in inputs["data"]}
-
-
-def _raw_request(
-    row: Mapping[str, Any],
-    prompts: Mapping[str, str],
-    *,
-    streaming: bool,
-    cache: Path,
-    api_key: str | None,
-) -> RawRequest:
-    metadata, start = row["metadata"], row["start_perf_ns"]
-    error = row.get("error")
-    events = [(entry["perf_ns"], _event_of(entry)) for entry in row.get("responses") or []]
-    texts = [(at, content_of(event)) for at, event in events]
-    times = [at for at, text in texts if text]
-    answer = "".join(text for _, text in texts)
-    if is_echoed(answer, api_key):
-        raise KeyEchoed
-    reasons = [reason for _, event in events if (reason := _finish_reason(event))]
-    return RawRequest(
-        request_id=metadata["x_request_id"],
-        phase=metadata["benchmark_phase"],
-        start_ns=metadata["request_start_ns"],
-        status=row.get("status"),
-        event_count=len(events),
-        content_count=len(times),
-        ttft_ms=(times[0] - start) / _MS if times and streaming else None,
-        latency_ms=(times[-1] - start) / _MS if times else None,
-        output_tokens=count_tokens(answer, cache=cache) if times else None,
-        input_tokens=count_tokens(prompts[metadata["conversation_id"]], cache=cache),
-        finish_reason=reasons[-1] if reasons else None,
-        error=None if error is None else str(error.get("type") or "error")[:200],
-    )
-
-
-def _event_of(entry: Mapping[str, Any]) -> dict[str, Any]:
-    if "packets" not in entry:
-        return parse_event(str(entry.get("text") or "").encode())
-    data = [packet["value"] for packet in entry["packets"] if packet["name"] == "data"]
-    return parse_event(str(data[0]).encode()) if data else {}
-
-
-def _finish_reason(event: Mapping[str, Any]) -> str | None:
-    choices = event.get("choices") or [{}]
-    reason: str | None = choices[0].get("finish_reason")
-    return reason
-
-
-def _series(good: Sequence[RawRequest]) -> dict[str, list[float]]:
-    return {
-        "time_to_first_token": _known(request.ttft_ms for request in good),
-        "request_latency": _known(request.latency_ms for request in good),
-        "inter_token_latency": _known(request.itl_ms for request in good),
-        "output_sequence_length": _known(request.output_tokens for request in good),
-        "input_sequence_length": _known(request.input_tokens for request in good),
-    }
-
-
-def _known(values: Iterable[float | None]) -> list[float]:
-    return [float(value) for value in values if value is not None]
-
-
-def _statistics(values: Sequence[float]) -> dict[str, float]:
-    """AIPerf's statistics: percentiles by linear interpolation, the population's standard deviation."""
-    if not values:
-        return {}
-    ordered, count = sorted(values), len(values)
-    mean = math.fsum(values) / count
-    variance = math.fsum((value - mean) ** 2 for value in values) / count
-    percentiles = {f"p{k}": _percentile(ordered, k) for k in _PERCENTILES}
-    return {"avg": mean, "min": ordered[0], "max": ordered[-1], "std": math.sqrt(variance), **percentiles}
-
-
-def _percentile(ordered: Sequence[float], k: int) -> float:
-    place = k / 100 * (len(ordered) - 1)
-    low = math.floor(place)
-    high = min(low + 1, len(ordered) - 1)
-    return ordered[low] + (ordered[high] - ordered[low]) * (place - low)
-
-
-def _differing(computed: Mapping[str, float], stated: Any) -> list[str]:
-    if not isinstance(stated, Mapping):
-        return ["missing"]
-    scale = max((abs(value) for value in computed.values()), default=0.0)
-    return [key for key, value in computed.items() if not _is_near(stated.get(key), value, scale, 1e-9)]
-
-
-def _is_near(stated: Any, computed: float, scale: float, tolerance: float) -> bool:
-    is_number = isinstance(stated, int | float) and not isinstance(stated, bool)
-    return is_number and abs(stated - computed) <= tolerance * max(scale, 1e-3)
-
-
-def _record_disagreements(exports: Exports, good: Sequence[RawRequest]) -> list[str]:
-    if exports.records.keys() != {request.request_id for request in exports.raw}:
-        return ["request ids"]
-    found = []
-    for request in good:
-        metrics = exports.records[request.request_id].get("metrics") or {}
-        computed = {
-            "time_to_first_token": request.ttft_ms,
-            "request_latency": request.latency_ms,
-            "output_sequence_length": request.output_tokens,
-            "input_sequence_length": request.input_tokens,
-        }
-        for name, value in computed.items():
-            stated = (metrics.get(name) or {}).get("value")
-            if value is not None and not _is_near(stated, value, abs(value), 1e-9):
-                found.append(f"{request.request_id}.{name}")
-    return found
-
-
-def _total_disagreements(exports: Exports, good: Sequence[RawRequest]) -> list[str]:
-    tokens = sum(request.output_tokens or 0 for request in good)
-    seconds = _phase_seconds(exports.summary)
-    expected = {
-        "request_count": (float(len(good)), 1e-9),
-        "completed_request_count": (float(len(exports.counted)), 1e-9),
-        "total_osl": (float(tokens), 1e-9),
-    }
-    if seconds:  # the phase's ends are rounded to a microsecond
-        expected["request_throughput"] = (len(good) / seconds, 2e-6 / seconds + 1e-9)
-        expected["output_token_throughput"] = (tokens / seconds, 2e-6 / seconds + 1e-9)
-    found = []
-    for name, (value, tolerance) in expected.items():
-        stated = (exports.summary.get(name) or {}).get("avg")
-        if not _is_near(stated, value, abs(value), tolerance):
-            found.append(name)
-    return found
-
-
-def _phase_seconds(summary: Mapping[str, Any]) -> float | None:
+def failed_to_read(artifacts: Path) -> bool:
+    """Whether AIPerf could read none of the answers. False where that is not known."""
     try:
-        start, end = (datetime.fromisoformat(summary[name]) for name in ("start_time", "end_time"))
-    except (KeyError, TypeError, ValueError):
-        return None
-    return (end - start).total_seconds()
+        lines = [orjson.loads(line) for line in _content(artifacts / "profile_export.jsonl").splitlines()]
+        kinds = {(line.get("error") or {}).get("type") for line in lines}
+    except (OSError, orjson.JSONDecodeError, AttributeError, ExportBroken):
+        return False
+    return kinds == {"InvalidInferenceResultError"}
+
+
+def _prompts(protocol: Protocol, inputs: Mapping[str, Any]) -> dict[str, list[str]]:
+    return {entry["session_id"]: _texts(protocol, entry["payloads"][0]) for entry in inputs["data"]}
+
+
+def _texts(protocol: Protocol, body: Mapping[str, Any]) -> list[str]:
+    """All that a request of AIPerf's gives to read."""
+    if protocol.name == "completions":
+        return [body["prompt"]]
+    if protocol.name == "responses":
+        return [body["input"][0]["content"]]
+    if protocol.name == "embeddings":
+        return list(body["input"])
+    if protocol.name in GENERATING:
+        return [body["messages"][0]["content"]]
+    return [body["query"], *body["documents" if protocol.name == "rerank" else "texts"]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What AIPerf kept of one answer. `times` are of its content, in ns."""
+
+    event_count: int
+    times: Sequence[int]
+    text: str
+    reasoning: str
+    finish_reason: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """How the raw export of one session is read."""
+
+    protocol: Protocol
+    streaming: bool
+    cache: Path
+    api_key: str | None
+    prompts: Mapping[str, list[str]]
+
+    def request(self, row: Mapping[str, Any]) -> RawRequest:
+        metadata, start, error = row["metadata"], row["start_perf_ns"], row.get("error")
+        answer = self._answer(row.get("responses") or [])
+        texts, times = self.prompts[metadata["conversation_id"]], answer.times
+        each = [self._count(text) for text in texts]
+        return RawRequest(
+            request_id=metadata["x_request_id"],
+            phase=metadata["benchmark_phase"],
+            start_ns=metadata["request_start_ns"],
+            status=row.get("status"),
+            event_count=answer.event_count,
+            content_count=len(times),
+            ttft_ms=(times[0] - start) / _MS if times and self.streaming else None,
+            latency_ms=(times[-1] - start) / _MS if times else None,
+            output_tokens=self._output_tokens(answer),
+            input_tokens=sum(each),
+            joined_input_tokens=self._joined(texts, each),
+            finish_reason=answer.finish_reason,
+            error=None if error is None else str(error.get("type") or "error")[:200],
+        )
+
+    def _answer(self, responses: Sequence[Mapping[str, Any]]) -> _Answer:
+        payloads = [(entry["perf_ns"], payload) for entry in responses for payload in _payloads(entry)]
+        is_stream = any("packets" in entry for entry in responses)
+        answer = self._streamed(payloads) if is_stream else self._whole(payloads)
+        if is_echoed(answer.text + answer.reasoning, self.api_key):
+            raise KeyEchoed
+        return answer
+
+    def _streamed(self, payloads: Sequence[tuple[int, bytes]]) -> _Answer:
+        contents = [(at, content_of(self.protocol, payload)) for at, payload in payloads]
+        reasons = [self.protocol.read_payload("", payload).finish_reason for _, payload in payloads]
+        return _Answer(
+            event_count=len(payloads),
+            times=[at for at, content in contents if content.is_timed],
+            text="".join(content.text for _, content in contents),
+            reasoning="".join(content.reasoning for _, content in contents),
+            finish_reason=next((reason for reason in reversed(reasons) if reason), None),
+        )
+
+    def _whole(self, payloads: Sequence[tuple[int, bytes]]) -> _Answer:
+        found = self.protocol.read(payloads[0][1]) if payloads else Completion()
+        times = [payloads[0][0]] if found.has_content else []
+        return _Answer(len(payloads), times, found.text or "", found.reasoning or "", found.finish_reason)
+
+    def _output_tokens(self, answer: _Answer) -> int | None:
+        """Reasoning and text, each for itself, as AIPerf counts them."""
+        if not answer.times or self.protocol.name not in GENERATING:
+            return None
+        return sum(self._count(part) for part in (answer.text, answer.reasoning) if part)
+
+    def _joined(self, texts: Sequence[str], each: Sequence[int]) -> int | None:
+        """AIPerf puts a space between texts, and does not find those that are ranked."""
+        if self.protocol.name in {"rerank", "rerank_tei"}:
+            return None
+        return each[0] if len(texts) == 1 else self._count(" ".join(texts))
+
+    def _count(self, text: str) -> int:
+        return count_tokens(text, cache=self.cache)
+
+
+def _payloads(entry: Mapping[str, Any]) -> list[bytes]:
+    """A document, or the data of an event; a comment has none."""
+    if "packets" not in entry:
+        return [str(entry.get("text") or "").encode()]
+    data = [str(packet["value"]) for packet in entry["packets"] if packet["name"] == "data"]
+    return ["\n".join(data).encode()] if data else []

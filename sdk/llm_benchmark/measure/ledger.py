@@ -7,10 +7,15 @@ from .sink import Purpose, Reservation, SettledAs, Settlement, Sink
 
 
 class Ledger:
-    """The planned attempts of one performance run. Uses the sink only from the thread that calls it."""
+    """The planned attempts of one session of load. Uses the sink only from the thread that calls it.
 
-    def __init__(self, sink: Sink) -> None:
+    Args:
+        level: stands before the attempts' keys; empty where the run has one session.
+    """
+
+    def __init__(self, sink: Sink, level: str = "") -> None:
         self._sink = sink
+        self._prefix = f"{level}-" if level else ""
         self._free: dict[Purpose, list[int]] = {Purpose.CANARY: [], Purpose.REQUEST: []}
         self._ids: dict[int, int] = {}
         self._open: set[int] = set()
@@ -18,12 +23,17 @@ class Ledger:
 
     def reserve(self, *, warmup: int, requests: int) -> None:
         """Store every request that may be sent, in one call, before any is."""
-        batch = [Reservation(Purpose.CANARY, "canary", 1)]
-        batch += [Reservation(Purpose.WARMUP, f"warmup-{n}", 1) for n in range(1, warmup + 1)]
-        batch += [Reservation(Purpose.REQUEST, f"request-{n}", 1) for n in range(1, requests + 1)]
+        batch = [self._reservation(Purpose.CANARY, "canary")]
+        batch += [self._reservation(Purpose.WARMUP, f"warmup-{n}") for n in range(1, warmup + 1)]
+        batch += [self._reservation(Purpose.REQUEST, f"request-{n}") for n in range(1, requests + 1)]
         canary, *load = self._sink.reserve(batch)
         # AIPerf's warm-up comes first and the gateway cannot tell it from the rest.
         self._free = {Purpose.CANARY: [canary], Purpose.REQUEST: load}
+
+    @property
+    def sent_count(self) -> int:
+        """How many left us, or may have."""
+        return len(self._ids)
 
     def record(self, lines: Sequence[SentLine | JournalEntry]) -> None:
         """Store what the journal says has happened."""
@@ -45,6 +55,9 @@ class Ledger:
         self._free = {}
         if lost or released:
             self._sink.settled(lost + released)
+
+    def _reservation(self, purpose: Purpose, key: str) -> Reservation:
+        return Reservation(purpose, f"{self._prefix}{key}", 1)
 
     def _begin(self, line: SentLine) -> int:
         attempt = self._free[Purpose(line.purpose)].pop(0)

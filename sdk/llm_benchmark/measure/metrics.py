@@ -12,6 +12,7 @@ from enum import StrEnum
 from statistics import fmean
 
 from . import statistics
+from .goals import good_count, is_good
 from .plans import Answer, Question, RequestRecord
 from .scorers import score
 
@@ -239,22 +240,45 @@ def samples(records: Iterable[RequestRecord], name: str) -> list[float]:
 
 
 def performance_metrics(
-    records: Sequence[RequestRecord], *, concurrency: int = 1, confidence: float = CONFIDENCE
+    records: Sequence[RequestRecord],
+    *,
+    concurrency: int = 1,
+    slo: Mapping[str, float] | None = None,
+    confidence: float = CONFIDENCE,
 ) -> dict[str, MetricValue]:
-    """One session's metrics. Times in ms, rates per second of the span that the successful requests fill."""
+    """One session's metrics. Times in ms, rates per second of the span that the successful requests fill.
+
+    Where nothing is generated, there is a rate of input tokens (o200k) too.
+
+    Args:
+        slo: goals in ms; with them come `goodput` (good requests a second) and `good_request_fraction`.
+    """
     found = {
         name: _percentile_metric(samples(records, name), q, concurrency, confidence)
         for name, (_, q) in PERCENTILE_METRICS.items()
     }
     good = [record for record in records if record.error is None]
+    counts = {**_token_counts(good), "requests_per_second": len(good)}
+    if slo:
+        counts["goodput"] = good_count(records, slo)
+        found["good_request_fraction"] = _share_metric(
+            [is_good(record, slo) for record in records], confidence
+        )
     span = _span_seconds(good)
-    counted = _sum_of_known(record.output_tokens for record in good)
-    native = _sum_of_known(record.usage.output_tokens for record in good)
-    found["output_tokens_per_second"] = _rate_metric(counted, span, len(good), confidence)
-    found[NATIVE_RATE] = _rate_metric(native, span, len(good), confidence)
-    found["requests_per_second"] = _rate_metric(len(good), span, len(good), confidence)
-    found["error_rate"] = _error_metric(records, confidence)
+    found |= {name: _rate_metric(count, span, len(good), confidence) for name, count in counts.items()}
+    found["error_rate"] = _share_metric([record.error is not None for record in records], confidence)
     return found
+
+
+def _token_counts(good: Sequence[RequestRecord]) -> dict[str, int | None]:
+    """Of all successful requests, by the name of their rate."""
+    counts = {
+        "output_tokens_per_second": _sum_of_known(record.output_tokens for record in good),
+        NATIVE_RATE: _sum_of_known(record.usage.output_tokens for record in good),
+    }
+    if good and all(record.output_tokens is None for record in good):
+        counts["input_tokens_per_second"] = _sum_of_known(record.input_tokens for record in good)
+    return counts
 
 
 def _sum_of_known(counts: Iterable[int | None]) -> int | None:
@@ -287,10 +311,11 @@ def _rate_metric(count: int | None, span: float | None, n: int, confidence: floa
     return MetricValue(value, n, None, None, confidence, MetricKind.RATE, Covers.NOTHING)
 
 
-def _error_metric(records: Sequence[RequestRecord], confidence: float) -> MetricValue:
-    failed = [float(record.error is not None) for record in records]
-    bounds = interval(MetricKind.ERROR_RATE, failed, confidence=confidence)
-    return _metric(fmean(failed) if failed else None, len(failed), bounds, confidence)
+def _share_metric(flags: Sequence[bool], confidence: float) -> MetricValue:
+    """The share of requests for which something holds."""
+    values = [float(flag) for flag in flags]
+    bounds = interval(MetricKind.ERROR_RATE, values, confidence=confidence)
+    return _metric(fmean(values) if values else None, len(values), bounds, confidence)
 
 
 def across_sessions(

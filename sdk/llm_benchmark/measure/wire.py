@@ -9,7 +9,8 @@ import ssl
 from collections.abc import Iterable
 
 from .connection import BODY_LIMIT, ERROR_BODY_LIMIT, Connection, Response, WireFault
-from .egress import USER_AGENT, Pinned
+from .egress import Pinned
+from .head import length_line, render_head
 from .protocols.streams import MIB, Stream
 
 __all__ = ["BODY_LIMIT", "ERROR_BODY_LIMIT", "MIB", "Connections", "Response", "WireFault", "render_request"]
@@ -103,17 +104,8 @@ def render_request(
     method: str, path: str, *, host: str, headers: Iterable[tuple[str, str]] = (), body: bytes | None = None
 ) -> bytes:
     """The bytes of a request. It carries nothing that tells who sends it, besides the key in `headers`."""
-    lines = [
-        f"{method} {path} HTTP/1.1",
-        f"host: {host}",
-        f"user-agent: {USER_AGENT}",
-        "accept: application/json",
-        "accept-encoding: identity",
-    ]
-    lines += [f"{name.lower()}: {value}" for name, value in headers]
-    if body is not None:
-        lines += ["content-type: application/json", f"content-length: {len(body)}"]
-    return "\r\n".join([*lines, "", ""]).encode("ascii") + (body or b"")
+    head = render_head(method, path, host=host, headers=headers, has_body=body is not None)
+    return head + (b"\r\n" if body is None else length_line(len(body)) + body)
 
 
 @functools.cache

@@ -10,10 +10,11 @@ from llm_benchmark.measure.canonical import canonical_json, digest
 from llm_benchmark.measure.metrics import (
     CaseScore,
     across_sessions,
-    performance_metrics,
     quality_metrics,
     score_answers,
 )
+from llm_benchmark.measure.sessions import session_metrics
+from llm_benchmark.measure.tallies import scores_by_group
 
 from . import formats
 from .archive import MANIFEST, Entry, Malformed, file_digest, is_safe_name, read_archive, read_member
@@ -183,7 +184,8 @@ class _Checker:
         if "answers.jsonl" in self.entries:
             cases = self.score_again(plan)
         kinds = formats.read_metric_kinds(plan)
-        self.scores = formats.scores(cases, quality_metrics(cases, kinds=kinds))
+        groups = scores_by_group(formats.read_groups(plan), cases)
+        self.scores = formats.scores(cases, quality_metrics(cases, kinds=kinds), groups)
         self.compare("scores.json", stored, self.scores)
         if "verdict.json" in self.entries:
             policy = formats.read_quality_policy(self.read("policy.json"))
@@ -207,7 +209,7 @@ class _Checker:
 
     def check_performance(self) -> None:
         sessions = [formats.read_session(fields) for fields in self.read("records.json")["sessions"]]
-        metrics = [performance_metrics(s.records, concurrency=s.concurrency) for s in sessions]
+        metrics = [session_metrics(session) for session in sessions]
         self.scores = formats.scores((), across_sessions(metrics))
         self.compare("scores.json", self.read("scores.json"), self.scores)
         if "verdict.json" in self.entries:

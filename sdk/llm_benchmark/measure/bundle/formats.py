@@ -8,7 +8,16 @@ from typing import Any
 
 from llm_benchmark.measure.canonical import canonical_json
 from llm_benchmark.measure.metrics import CaseScore, Direction, MetricKind, MetricValue
-from llm_benchmark.measure.plans import Answer, PerformancePlan, QualityPlan, Question, RequestRecord, Usage
+from llm_benchmark.measure.plans import (
+    UNGROUPED,
+    Answer,
+    PerformancePlan,
+    QualityPlan,
+    Question,
+    RequestRecord,
+    Usage,
+)
+from llm_benchmark.measure.tallies import GroupScore
 from llm_benchmark.measure.verdict import (
     Claim,
     Judgement,
@@ -49,9 +58,14 @@ def parse_lines(raw: bytes) -> list[Any]:
 def quality_plan(plan: QualityPlan, planned: int, kinds: Mapping[str, MetricKind]) -> dict[str, Any]:
     """The public side of a plan: no prompts and no references."""
     fields = asdict(plan)
-    shown = ("key", "scorer", "scorer_config", "weight")
+    shown = ("key", "scorer", "scorer_config", "weight", "group", "seed")
     fields["questions"] = [{name: getattr(q, name) for name in shown} for q in plan.questions]
     return {"kind": "quality", "planned": planned, "metric_kinds": dict(kinds)} | fields
+
+
+def read_groups(plan: Mapping[str, Any]) -> dict[str, str]:
+    """A question's key → its group."""
+    return {question["key"]: question.get("group", UNGROUPED) for question in plan["questions"]}
 
 
 def read_metric_kinds(plan: Mapping[str, Any]) -> dict[str, MetricKind]:
@@ -104,9 +118,12 @@ def read_claim(fields: Mapping[str, Any]) -> Claim:
     return Claim(**fields)
 
 
-def scores(cases: Sequence[CaseScore], metrics: Mapping[str, MetricValue]) -> dict[str, Any]:
+def scores(
+    cases: Sequence[CaseScore], metrics: Mapping[str, MetricValue], groups: Sequence[GroupScore] = ()
+) -> dict[str, Any]:
     values = {name: asdict(value) for name, value in metrics.items()}
-    return _plain({"cases": [asdict(case) for case in cases], "metrics": values})
+    parts = {"groups": [asdict(group) for group in groups]} if groups else {}
+    return _plain({"cases": [asdict(case) for case in cases], "metrics": values, **parts})
 
 
 def read_case_score(fields: Mapping[str, Any]) -> CaseScore:
@@ -124,10 +141,20 @@ def _plain(value: dict[str, Any]) -> dict[str, Any]:
 
 
 def session(value: Session) -> dict[str, Any]:
+    """Goals and levels only where there are any."""
     records = [asdict(record) for record in value.records]
-    return {"concurrency": value.concurrency, "flags": sorted(value.flags), "records": records}
+    fields = {"concurrency": value.concurrency, "flags": sorted(value.flags), "records": records}
+    goals = {"slo": dict(value.slo)} if value.slo else {}
+    levels = {"levels": [session(level) for level in value.levels]} if value.levels else {}
+    return {**fields, **goals, **levels}
 
 
 def read_session(fields: Mapping[str, Any]) -> Session:
     records = [RequestRecord(**r | {"usage": Usage(**r["usage"])}) for r in fields["records"]]
-    return Session(records, frozenset(fields["flags"]), fields["concurrency"])
+    return Session(
+        records,
+        frozenset(fields["flags"]),
+        fields["concurrency"],
+        slo=fields.get("slo", {}),
+        levels=[read_session(level) for level in fields.get("levels", ())],
+    )

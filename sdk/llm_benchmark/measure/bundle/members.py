@@ -10,16 +10,16 @@ from llm_benchmark.measure.metrics import (
     CaseScore,
     MetricKind,
     across_sessions,
-    performance_metrics,
     quality_metrics,
     score_answers,
 )
-from llm_benchmark.measure.plans import Answer, PerformancePlan, QualityPlan
+from llm_benchmark.measure.plans import Answer, PerformancePlan, QualityPlan, Session
+from llm_benchmark.measure.sessions import session_metrics
+from llm_benchmark.measure.tallies import scores_by_group
 from llm_benchmark.measure.verdict import (
     Claim,
     PerformancePolicy,
     QualityPolicy,
-    Session,
     combine,
     judge_scores,
     judge_sessions,
@@ -27,7 +27,7 @@ from llm_benchmark.measure.verdict import (
 
 from . import formats
 from .archive import content_digest
-from .shown import RECORDS, SUMMARY, shown_exports
+from .shown import is_shown, shown_exports
 
 _ORIGINALS = "aiperf/original/"
 
@@ -66,10 +66,12 @@ def quality_members(
     """
     total = len(plan.questions) if planned is None else planned
     cases = score_answers(plan.questions, answers)
+    groups = scores_by_group({question.key: question.group for question in plan.questions}, cases)
+    values = quality_metrics(cases, kinds=kinds)
     hidden = Part.PUBLIC if are_cases_public else Part.RESTRICTED
     members = {
         "plan.json": Member(canonical_json(formats.quality_plan(plan, total, kinds or {}))),
-        "scores.json": Member(canonical_json(formats.scores(cases, quality_metrics(cases, kinds=kinds)))),
+        "scores.json": Member(canonical_json(formats.scores(cases, values, groups))),
         "cases.jsonl": Member(formats.lines(asdict(question) for question in plan.questions), hidden),
         "answers.jsonl": Member(formats.lines(formats.answer(answer) for answer in answers), hidden),
     }
@@ -117,7 +119,7 @@ def performance_members(
         ValueError: a file is no longer what was parsed.
     """
     _check_digests(files, digests or {})
-    metrics = across_sessions([performance_metrics(s.records, concurrency=s.concurrency) for s in sessions])
+    metrics = across_sessions([session_metrics(session) for session in sessions])
     members = {
         "plan.json": Member(canonical_json(formats.performance_plan(plan))),
         "records.json": Member(canonical_json({"sessions": [formats.session(s) for s in sessions]})),
@@ -163,14 +165,14 @@ def _file_members(files: Mapping[str, Path | bytes], *, are_cases_public: bool) 
         if name not in copies
     }
     members |= {name: Member(copy) for name, copy in copies.items()}
-    originals = {_ORIGINALS + name.rpartition("/")[2]: named[name] for name in copies}
+    originals = {_ORIGINALS + name.removeprefix("aiperf/"): named[name] for name in copies}
     return members | {name: Member(content, Part.RESTRICTED) for name, content in originals.items()}
 
 
 def _file_part(name: str, *, are_cases_public: bool) -> Part:
     if name.rpartition("/")[2].startswith("journal"):
         return Part.RESTRICTED
-    return Part.PUBLIC if are_cases_public or name in {SUMMARY, RECORDS} else Part.RESTRICTED
+    return Part.PUBLIC if are_cases_public or is_shown(name) else Part.RESTRICTED
 
 
 def _check_digests(files: Mapping[str, Path | bytes], digests: Mapping[str, str]) -> None:

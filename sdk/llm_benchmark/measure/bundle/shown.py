@@ -8,7 +8,8 @@ import orjson
 
 from llm_benchmark.measure.aiperf import STATIC_CONFIG
 
-SUMMARY, RECORDS = "aiperf/profile_export_aiperf.json", "aiperf/profile_export.jsonl"
+SUMMARY, RECORDS = "profile_export_aiperf.json", "profile_export.jsonl"
+"""Last in the names of AIPerf's files; a sweep has them of each level."""
 
 _ERRORS = b'"error'
 
@@ -19,13 +20,22 @@ def shown_exports(files: Mapping[str, Path | bytes]) -> dict[str, bytes]:
     Args:
         files: by name in the bundle.
     """
-    originals = {name: _bytes(files[name]) for name in (SUMMARY, RECORDS) if name in files}
-    places = dict(_places(originals.get(SUMMARY, b"")))
+    originals = {name: _bytes(content) for name, content in files.items() if is_shown(name)}
+    places = dict(place for name in originals if _is(name, SUMMARY) for place in _places(originals[name]))
     copies = {
-        name: _replaced(_without_words(content, by_line=name == RECORDS), places)
+        name: _replaced(_without_words(content, by_line=_is(name, RECORDS)), places)
         for name, content in originals.items()
     }
     return {name: copy for name, copy in copies.items() if copy != originals[name]}
+
+
+def is_shown(name: str) -> bool:
+    """Whether all may read the file, or its copy."""
+    return _is(name, SUMMARY) or _is(name, RECORDS)
+
+
+def _is(name: str, last: str) -> bool:
+    return name.startswith("aiperf/") and name.rpartition("/")[2] == last
 
 
 def _bytes(content: Path | bytes) -> bytes:

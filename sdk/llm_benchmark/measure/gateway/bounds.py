@@ -34,9 +34,13 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """All a gateway child needs to know. Travels as one JSON line through a pipe: it holds the key."""
+    """All a gateway child needs to know. Travels as one JSON line through a pipe: it holds the key.
+
+    `protocol` is a name of `measure.protocols`; `path` the provider's.
+    """
 
     pinned: Pinned
+    protocol: str
     path: str
     host_header: str
     api_key: str | None
@@ -46,7 +50,6 @@ class Orders:
     bodies: Path
     bounds: Bounds
     parent_pid: int
-    gated: bool = False
 
     def to_json(self) -> dict[str, Any]:
         return {**asdict(self), "journal": str(self.journal), "bodies": str(self.bodies)}

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 import httptools
 import orjson
 
+from llm_benchmark.measure.protocols import Protocol
 from llm_benchmark.measure.sink import Purpose
 
 from .exchange import Exchange
@@ -17,7 +18,8 @@ from .exchange import Exchange
 if TYPE_CHECKING:
     from .relay import Relay
 
-PATH = b"/v1/chat/completions"
+LIMIT_FIELDS = ("max_completion_tokens", "max_tokens", "max_output_tokens")
+"""How protocols and dialects call the most tokens of an answer."""
 
 _HIGH_WATER = 1024 * 1024
 _REASONS = {200: b"OK", 400: b"Bad Request", 401: b"Unauthorized", 404: b"Not Found", 411: b"Length Required"}
@@ -26,6 +28,11 @@ _STREAM_HEAD = (
     b"Cache-Control: no-store\r\n\r\n"
 )
 _REQUEST_ID = re.compile(rb"[A-Za-z0-9-]{1,64}")
+
+
+def client_path(protocol: Protocol) -> str:
+    """Where clients ask, whatever the provider's path is."""
+    return f"/v1/{protocol.path}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +178,7 @@ class ClientConnection(asyncio.Protocol):
             self._transport.write(piece)
 
     def _judge_head(self) -> tuple[int, str] | None:
-        if self._parser.get_method() != b"POST" or self._url != PATH:
+        if self._parser.get_method() != b"POST" or self._url != self._relay.path:
             return 404, "unknown_path"
         self._allowed_as = self._purpose()
         if self._allowed_as is None:
@@ -200,7 +207,7 @@ class ClientConnection(asyncio.Protocol):
             return None
         if purpose is None or not isinstance(fields, dict):
             return None
-        asked = fields.get("max_completion_tokens") or fields.get("max_tokens")
+        asked = next((fields[name] for name in LIMIT_FIELDS if fields.get(name)), 0)
         return ClientRequest(
             purpose=purpose,
             request_id=self._request_id(),

@@ -6,9 +6,10 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 from llm_benchmark.measure.plans import Usage
-from llm_benchmark.measure.redaction import is_echoed, redact
+from llm_benchmark.measure.redaction import is_echoed, redact, redact_stream
+from llm_benchmark.measure.sink import Purpose
 
-from .answer import Judgement, has_error_event, judge_document, judge_stream, says_done
+from .answer import Judgement, has_error_event, judge_document, judge_stream, says_last
 from .journal import JournalEntry, SentLine
 from .upstream import ConnectFailed, UpstreamConnection
 
@@ -25,7 +26,7 @@ class Exchange:
 
     def __init__(self, *, relay: "Relay", client: "ClientConnection", request: "ClientRequest") -> None:
         self._relay, self._client, self._request = relay, client, request
-        self._bounds = relay.orders.bounds
+        self._bounds, self._protocol = relay.orders.bounds, relay.protocol
         self._key = relay.orders.api_key
         self._secret = (self._key or "").encode()
         self._upstream: UpstreamConnection | None = None
@@ -130,24 +131,26 @@ class Exchange:
         self._pieces.append(piece)
 
     def _early_code(self, piece: bytes) -> str | None:
-        """What must not reach the client: the key, an error inside, a [DONE] without a finish_reason."""
+        """What must not reach the client: the key, an error inside, an end without a finish_reason."""
         if not self._is_streaming:
             return None
         if self._secret and self._secret in piece:  # its other spellings are looked for in the whole
             return "credential_echoed"
-        if has_error_event(piece):
+        if has_error_event(self._protocol, piece):
             return "provider_reported_error"
-        return judge_stream(b"".join(self._pieces)).code if says_done(piece) else None
+        is_last = says_last(self._protocol, piece)
+        return judge_stream(self._protocol, b"".join(self._pieces)).code if is_last else None
 
     def _complete(self, piece: bytes) -> None:
         if self._status != HTTPStatus.OK:
             self._pass_error_on()
             return
         body = b"".join(self._pieces)
-        if is_echoed(body, self._key):
+        if self._says_key(body):
             self.fail("credential_echoed")
             return
-        self._judgement = judge_stream(body) if self._is_streaming else judge_document(body)
+        judge = judge_stream if self._is_streaming else judge_document
+        self._judgement = judge(self._protocol, body)
         if code := self._judgement.code:
             self.fail(code)
         elif self._is_streaming:
@@ -156,6 +159,12 @@ class Exchange:
         else:
             self._client.write_document(200, _JSON, body)
             self._end("ok")
+
+    def _says_key(self, body: bytes) -> bool:
+        """A canary's is parsed for pieces of it, too; those of a load are looked through when it is over."""
+        if self._request.purpose is Purpose.CANARY:
+            return redact_stream(body, self._key) != body
+        return is_echoed(body, self._key)
 
     def _pass_error_on(self) -> None:
         body = redact(b"".join(self._pieces), self._key)

@@ -1,4 +1,4 @@
-"""The parent's hold on a gateway child: start it, let the load in, follow its journal, end it."""
+"""The parent's hold on a gateway child: start it, follow its journal, end it."""
 
 import json
 import os
@@ -15,6 +15,7 @@ from llm_benchmark.measure.egress import EndpointUrl, Pinned, check_api_key, par
 from llm_benchmark.measure.plans import Target
 
 from .bounds import Bounds, Orders
+from .client import client_path
 from .journal import JournalReader
 
 _PACKAGE_ROOT = Path(__file__).resolve().parents[3]
@@ -29,8 +30,8 @@ class Gateway:
     """A running gateway. Use it as a context manager, or `stop` it.
 
     Attributes:
-        url: `http://127.0.0.1:PORT`, to which AIPerf adds /v1/chat/completions.
-        key, canary_key: throw-away keys; requests with the second pass before `open`.
+        url: `http://127.0.0.1:PORT`, before `path`: what it serves, whatever the provider's path is.
+        key, canary_key: throw-away keys; the second is the canary's.
         journal: a reader that follows the journal; `journal_path`, `bodies_path` are its files.
     """
 
@@ -38,6 +39,7 @@ class Gateway:
         self._process = process
         self.port = port
         self.url = f"http://127.0.0.1:{port}"
+        self.path = client_path(protocols.get(orders.protocol))
         self.key, self.canary_key = orders.client_key, orders.canary_key
         self.journal_path, self.bodies_path = orders.journal, orders.bodies
         self.journal = JournalReader(orders.journal)
@@ -50,10 +52,9 @@ class Gateway:
         workdir: Path,
         *,
         pinned: Pinned | None = None,
-        gated: bool = False,
         start_seconds: float = 20.0,
     ) -> Self:
-        """Start the child and wait until it listens. `gated`: hold all but the canary until `open`.
+        """Start the child and wait until it listens.
 
         Raises:
             EgressRefused: the target's address or key is not allowed.
@@ -61,7 +62,7 @@ class Gateway:
         """
         endpoint = parse_endpoint_url(target.base_url)
         pinned = pinned or resolve(endpoint, target.egress)
-        orders = _orders(target, endpoint, pinned, plan_bounds, workdir, gated=gated)
+        orders = _orders(target, endpoint, pinned, plan_bounds, workdir)
         process = _spawn(workdir)
         try:
             port = _introduce(process, orders, start_seconds)
@@ -70,13 +71,6 @@ class Gateway:
             process.wait()
             raise
         return cls(process=process, orders=orders, port=port)
-
-    def open(self) -> None:
-        """Let the load in."""
-        try:
-            _pipe(self._process).write(b"open\n")
-        except OSError:
-            raise GatewayBroken("The gateway has ended.") from None
 
     @property
     def pid(self) -> int:
@@ -106,11 +100,10 @@ class Gateway:
         self.stop()
 
 
-def _orders(
-    target: Target, endpoint: EndpointUrl, pinned: Pinned, bounds: Bounds, workdir: Path, *, gated: bool
-) -> Orders:
+def _orders(target: Target, endpoint: EndpointUrl, pinned: Pinned, bounds: Bounds, workdir: Path) -> Orders:
     return Orders(
         pinned=pinned,
+        protocol=target.protocol,
         path=protocols.path_of(endpoint, protocols.get(target.protocol)),
         host_header=endpoint.host_header,
         api_key=check_api_key(target.api_key) if target.api_key else None,
@@ -120,7 +113,6 @@ def _orders(
         bodies=workdir / "bodies.jsonl.gz",
         bounds=bounds,
         parent_pid=os.getpid(),
-        gated=gated,
     )
 
 

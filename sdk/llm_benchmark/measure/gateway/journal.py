@@ -17,8 +17,10 @@ from typing import Any, Self
 import orjson
 
 from llm_benchmark.measure.plans import Usage
+from llm_benchmark.measure.protocols import Protocol
 
-from .answer import content_of, events_of, parse_event
+from .answer import events_of
+from .content import content_of
 
 _CONTENT_SEARCH = 64  # the first and last content stand within so many events of the ends
 
@@ -58,6 +60,11 @@ class JournalEntry:
     is_connection_reused: bool = False
     pause_ns: int = 0
 
+    @property
+    def spent_tokens(self) -> int:
+        """Tokens to charge: the provider's count, and at least one an event, whatever it says."""
+        return max((self.usage.input_tokens or 0) + (self.usage.output_tokens or 0), self.event_count)
+
     @classmethod
     def from_json(cls, fields: dict[str, Any]) -> Self:
         return cls(**{**fields, "usage": Usage(**fields["usage"])})
@@ -76,7 +83,8 @@ class SentLine:
 class JournalWriter:
     """Writes lines in a thread, each flushed, so that a kill loses at most what is in flight."""
 
-    def __init__(self, *, journal: Path, bodies: Path, recorded_bytes: int) -> None:
+    def __init__(self, *, protocol: Protocol, journal: Path, bodies: Path, recorded_bytes: int) -> None:
+        self._protocol = protocol
         self._lines = journal.open("ab", buffering=0)
         self._bodies = bodies.open("ab", buffering=0)
         self._room = self._backlog_room = recorded_bytes
@@ -114,7 +122,11 @@ class JournalWriter:
         return {
             "sha256": hashlib.sha256(body).hexdigest(),
             "is_recorded": self._record(entry, body),
-            **(measure_stream(body, entry.arrivals) if b"data:" in body[:4096] else {"event_count": 1}),
+            **(
+                measure_stream(self._protocol, body, entry.arrivals)
+                if b"data:" in body[:4096]
+                else {"event_count": 1}
+            ),
         }
 
     def _record(self, entry: JournalEntry, body: bytes) -> bool:
@@ -128,12 +140,11 @@ class JournalWriter:
         return True
 
 
-def measure_stream(body: bytes, arrivals: Sequence[tuple[int, int]]) -> dict[str, Any]:
+def measure_stream(protocol: Protocol, body: bytes, arrivals: Sequence[tuple[int, int]]) -> dict[str, Any]:
     """Count the events of a stream and find when its first and last content came."""
     events = list(events_of(body))
-    first = next((end for end, payload in events[:_CONTENT_SEARCH] if content_of(parse_event(payload))), None)
-    tail = reversed(events[-_CONTENT_SEARCH:])
-    last = next((end for end, payload in tail if content_of(parse_event(payload))), None)
+    first = _first_content(protocol, events[:_CONTENT_SEARCH])
+    last = _first_content(protocol, list(reversed(events[-_CONTENT_SEARCH:])))
     return {
         "event_count": len(events),
         "first_content_after_ns": _arrival_of(first, arrivals),
@@ -179,6 +190,10 @@ def read_bodies(path: Path) -> Iterator[tuple[int | None, str, bytes]]:
 def _line_of(fields: dict[str, Any]) -> SentLine | JournalEntry:
     kind = fields.pop("event")
     return SentLine(**fields) if kind == "sent" else JournalEntry.from_json(fields)
+
+
+def _first_content(protocol: Protocol, events: Sequence[tuple[int, bytes]]) -> int | None:
+    return next((end for end, payload in events if content_of(protocol, payload).is_timed), None)
 
 
 def _arrival_of(end: int | None, arrivals: Sequence[tuple[int, int]]) -> int | None:

@@ -1,7 +1,7 @@
 """The gateway's own process: `python -m llm_benchmark.measure.gateway.process`.
 
-Its orders come as one JSON line on standard input, which then stays open: `open` lets the load in, the end
-of the file (also when the parent is killed) ends the process. It answers with one JSON line on standard
+Its orders come as one JSON line on standard input, which then stays open: the end of the file (also when the
+parent is killed) ends the process. It answers with one JSON line on standard
 output that names its port. Nothing secret is in its arguments or environment.
 """
 
@@ -38,7 +38,7 @@ async def _serve(orders: Orders) -> None:
     relay = Relay(orders)
     server = await loop.create_server(lambda: ClientConnection(relay), "127.0.0.1", 0, backlog=512)
     ended = asyncio.Event()
-    loop.add_reader(0, _listen_to_parent, relay, ended)
+    loop.add_reader(0, _listen_to_parent, ended)
     relay.pool.warm()
     _say({"port": server.sockets[0].getsockname()[1]})
     await ended.wait()
@@ -49,12 +49,9 @@ async def _serve(orders: Orders) -> None:
     relay.journal.close()
 
 
-def _listen_to_parent(relay: Relay, ended: asyncio.Event) -> None:
-    said = os.read(0, 4096)
-    if not said:
+def _listen_to_parent(ended: asyncio.Event) -> None:
+    if not os.read(0, 4096):
         ended.set()
-    elif b"open" in said:
-        relay.open()
 
 
 def _first_line() -> bytes:

@@ -1,13 +1,14 @@
-"""What all requests of one gateway share: the provider's connections, the bounds, the journal, the gate."""
+"""What all requests of one gateway share: the provider's connections, the bounds, the journal."""
 
 import asyncio
 import time
 
-from llm_benchmark.measure.egress import USER_AGENT
+from llm_benchmark.measure import protocols
+from llm_benchmark.measure.head import length_line, render_head
 from llm_benchmark.measure.sink import Purpose
 
 from .bounds import Orders
-from .client import ClientConnection, ClientRequest
+from .client import ClientConnection, ClientRequest, client_path
 from .exchange import Exchange
 from .journal import JournalEntry, JournalWriter
 from .upstream import Pool
@@ -17,30 +18,30 @@ class Relay:
     """Admits requests within the bounds and sends them on."""
 
     def __init__(self, orders: Orders) -> None:
-        self.orders = orders
+        self.orders, self.protocol = orders, protocols.get(orders.protocol)
+        self.path = client_path(self.protocol).encode()
         self.pool = Pool(orders)
         self.journal = JournalWriter(
-            journal=orders.journal, bodies=orders.bodies, recorded_bytes=orders.bounds.recorded_bytes
+            protocol=self.protocol,
+            journal=orders.journal,
+            bodies=orders.bodies,
+            recorded_bytes=orders.bounds.recorded_bytes,
         )
         self.authorizations = (
             (b"Bearer " + orders.client_key.encode(), Purpose.REQUEST),
             (b"Bearer " + orders.canary_key.encode(), Purpose.CANARY),
         )
         self.clients: set[ClientConnection] = set()
-        self._heads = {True: _head(orders, b"text/event-stream"), False: _head(orders, b"application/json")}
-        self._is_open = not orders.gated
-        self._waiting: list[Exchange] = []
+        headers = self.protocol.headers(orders.api_key)
+        self._head = render_head("POST", orders.path, host=orders.host_header, headers=headers)
         self._starting: set[asyncio.Task[None]] = set()
         self._admitted = self._tokens = self._token_reserve = 0
 
     def head_of(self, request: ClientRequest) -> bytes:
         """The whole head: nothing of the client's goes on but its body."""
-        return self._heads[request.wants_stream] % len(request.body)
+        return self._head + length_line(len(request.body))
 
     def admit(self, exchange: Exchange) -> None:
-        if not self._is_open and exchange.request.purpose is not Purpose.CANARY:
-            self._waiting.append(exchange)
-            return
         code = self._bound_reached()
         if code:
             exchange.fail(code, 429)
@@ -54,13 +55,6 @@ class Relay:
             exchange.send(upstream)
         else:
             self._start(exchange)
-
-    def open(self) -> None:
-        """Let the load in: the canary has come back."""
-        self._is_open = True
-        waiting, self._waiting = self._waiting, []
-        for exchange in waiting:
-            self.admit(exchange)
 
     def finish(self, exchange: Exchange, *, tokens: int) -> None:
         self._token_reserve -= exchange.token_reserve
@@ -86,20 +80,3 @@ class Relay:
         task = asyncio.get_running_loop().create_task(exchange.start())
         self._starting.add(task)
         task.add_done_callback(self._starting.discard)
-
-
-def _head(orders: Orders, accept: bytes) -> bytes:
-    """The request's head with a place for the length."""
-    lines = [
-        f"POST {orders.path} HTTP/1.1",
-        f"Host: {orders.host_header}",
-        f"User-Agent: {USER_AGENT}",
-        f"Accept: {accept.decode()}",
-        "Accept-Encoding: identity",
-        "Content-Type: application/json",
-        "Connection: keep-alive",
-    ]
-    if orders.api_key is not None:
-        lines.append(f"Authorization: Bearer {orders.api_key}")
-    head = "\r\n".join(lines).replace("%", "%%")
-    return head.encode() + b"\r\nContent-Length: %d\r\n\r\n"

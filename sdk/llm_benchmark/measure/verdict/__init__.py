@@ -1,11 +1,12 @@
 """Does a re-measurement bear out a claim? Pure functions of the policy, the claim and the evidence."""
 
+from llm_benchmark.measure.plans import Session
+
 from .claims import CASE_MEAN, Policy, judge_load, judge_questions, load_rule, question_rule, shown_only
 from .judgement import Judgement, Reason, Verdict, combine
 from .performance import (
     MetricRule,
     PerformancePolicy,
-    Session,
     default_rule,
     has_ratio,
     judge_performance,

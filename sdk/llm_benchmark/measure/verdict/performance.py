@@ -15,10 +15,10 @@ from llm_benchmark.measure.metrics import (
     MetricValue,
     centre,
     direction_of,
-    performance_metrics,
     samples,
 )
-from llm_benchmark.measure.plans import RequestRecord
+from llm_benchmark.measure.plans import Session
+from llm_benchmark.measure.sessions import session_metrics
 
 from .judgement import SLACK, Judgement, Reason, Verdict, because, smallest, unjudged
 
@@ -87,21 +87,12 @@ def performance_policy(
     return PerformancePolicy(chosen, alpha, gamma)
 
 
-@dataclass(frozen=True, slots=True)
-class Session:
-    """One accepted AIPerf session's counted requests and flags (`saturated`, `not_comparable`)."""
-
-    records: Sequence[RequestRecord]
-    flags: Collection[str] = ()
-    concurrency: int = 1
-
-
 def judge_sessions(
     policy: PerformancePolicy, claim: Mapping[str, float], sessions: Sequence[Session]
 ) -> list[Judgement]:
     """Judge by all sessions: each metric that decides, and each other one that the claim names."""
     rules = [rule for rule in policy.rules if rule.is_deciding or rule.name in claim]
-    measured = [performance_metrics(s.records, concurrency=s.concurrency) for s in sessions]
+    measured = [session_metrics(session) for session in sessions]
     return [_judge_rule(policy, rule, claim, sessions, measured) for rule in rules]
 
 
