@@ -75,7 +75,7 @@ def _check(run: Run, lease: Lease, ledger: RunLedger) -> None:
         endpoints.known_of(deployment),
         ledger,
         stopping.asked,
-        stand=run.findings.get("probe"),
+        stand=selectors.stand_of(run),
         longest_pause=LONGEST_PAUSE_SECONDS,
     )
     if brought is None:

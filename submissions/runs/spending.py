@@ -41,5 +41,6 @@ def cost_of(run: Run) -> Decimal | None:
     read, written = tokens["input_tokens"], tokens["output_tokens"]
     if run.price is None or read is None or written is None:
         return None
-    spent = read * Decimal(run.price["input_per_million"]) + written * Decimal(run.price["output_per_million"])
+    spent = read * Decimal(run.price["input_per_million"])
+    spent += written * Decimal(run.price["output_per_million"])
     return (spent / _MILLION).quantize(_PLACES)

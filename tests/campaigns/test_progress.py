@@ -111,7 +111,6 @@ class TestChecks:
 
         assert check_all() == ["a", "b"]
 
-    @pytest.mark.django_db(transaction=True)  # each run has a time of its own
     def test_let_two_endpoints_go_on_side_by_side(self, serving, start):
         start(serving(active=("a1", "a2", "a3")))
         start(serving(active=("b1", "b2")))

@@ -1,3 +1,5 @@
+from uuid import uuid4
+
 import factory
 from factory.django import DjangoModelFactory
 
@@ -59,6 +61,15 @@ class RunFactory(DjangoModelFactory):
     @factory.lazy_attribute
     def fault_side(self):
         return "platform" if self.status in {"failed", "dead"} else ""
+
+
+class CheckFactory(RunFactory):
+    """A queued check of how a deployment stands. `kind="discovery", deployment=None, endpoint=…` is one."""
+
+    version = None
+    kind = "health"
+    planned_count = 0
+    snapshot = factory.LazyFunction(lambda: {"campaign_id": str(uuid4())})
 
 
 def run_at(simulator, model, **fields):

@@ -6,11 +6,12 @@ from django.db import IntegrityError, transaction
 from exchange.core import clock
 from exchange.core.models import AuditEntry, OutboxMessage
 from llm_benchmark.measure.plans import Failure, Side
+from llm_benchmark.measure.probing import Pause
 from llm_benchmark.measure.sink import Purpose, Reservation, Stop
-from submissions.runs import leases, selectors, settling
+from submissions.runs import leases, selectors, settling, tasks
 from submissions.runs.models import Run
 from tests.factories.endpoints import DeploymentFactory
-from tests.factories.runs import RunFactory, load_version
+from tests.factories.runs import CheckFactory, RunFactory, load_version
 
 pytestmark = pytest.mark.django_db
 
@@ -67,6 +68,17 @@ class TestClaimNextRun:
         RunFactory(version=load_version(), planned_count=20)
 
         assert (leases.claim_next_run(kinds=["performance"]) is not None) == is_found
+
+    def test_checks_models_beside_a_load_elsewhere(self, settings, monkeypatch):
+        """It sends a few short requests, which spoil no number on the smallest machine."""
+        settings.MEASURE_ALONE = True
+        monkeypatch.setattr(leases.os, "cpu_count", lambda: 2)
+        RunFactory(version=load_version(), planned_count=20, status="running")
+        RunFactory()
+        check = CheckFactory()
+
+        run, _lease = leases.claim_next_run(kinds=["quality", "health", "discovery"])
+        assert run.pk == check.pk
 
     def test_tells_that_it_started(self, claim):
         run, *_ = claim_of(RunFactory(), claim)
@@ -322,6 +334,36 @@ class TestRunLedger:
         Run.objects.filter(pk=run.pk).update(cancel_requested_at=clock.now())
 
         assert not ledger.heartbeat()
+
+
+class TestPostpone:
+    def test_queues_a_check_for_later_and_counts_no_try(self, claim):
+        run = CheckFactory()
+        _run, lease, ledger = claim("health")
+        ledger.reserve([Reservation(Purpose.PROBE, "smoke", 1)])
+        settling.postpone(lease, Pause(30, {"probes": []}))
+
+        run.refresh_from_db()
+        assert (run.status, run.failed_attempts, run.findings) == ("queued", 0, {"probe": {"probes": []}})
+        assert 25 < (run.not_before - clock.now()).total_seconds() <= 30
+        assert run.attempts.get().status == "released"
+        assert leases.claim_next_run(kinds=["health"]) is None
+
+    def test_ends_one_that_was_cancelled(self, claim):
+        run = CheckFactory()
+        _run, lease, _ledger = claim("health")
+        Run.objects.filter(pk=run.pk).update(cancel_requested_at=clock.now())
+        settling.postpone(lease, Pause(30, {}))
+
+        run.refresh_from_db()
+        assert run.status == "cancelled"
+
+    def test_rings_when_the_time_has_come(self, monkeypatch):
+        rung = []
+        monkeypatch.setattr(tasks.look_for_quality_runs, "apply_async", lambda **form: rung.append(form))
+        tasks.ring_when_due(event_id="x", facts={"seconds": 30.5})
+
+        assert rung == [{"countdown": 30.5}]
 
 
 def test_a_queued_run_rings_both_kinds_of_workers(django_capture_on_commit_callbacks, monkeypatch):
