@@ -15,7 +15,8 @@ from django.utils.translation import gettext as _
 
 from exchange.core.errors import FieldError
 from llm_benchmark.measure.contents import content_hash
-from llm_benchmark.measure.questions import UNGROUPED, question
+from llm_benchmark.measure.plans import UNGROUPED
+from llm_benchmark.measure.questions import question
 from llm_benchmark.measure.scorers import validate_question
 
 from . import loads

@@ -10,6 +10,7 @@ from exchange.core import clock
 from exchange.core.actors import SYSTEM, OrganizationRole
 from exchange.core.errors import InvalidInput
 from exchange.core.models import AuditEntry
+from llm_benchmark.measure.plans import UNGROUPED
 from tests.factories.accounts import OrganizationFactory
 from tests.factories.benchmarks import (
     LOAD_PROFILE,
@@ -320,6 +321,13 @@ class TestCreateVersion:
     )
     def test_names_the_case_and_field_that_cannot_be_scored(self, changes, problem):
         assert refused(test_cases=[case("q1"), case(**{"key": "q2", **changes})]) == {problem}
+
+    def test_asks_each_case_in_its_group(self):
+        version = draft_version(test_cases=[case("q1", group="sums"), case("q2")])
+
+        questions = selectors.plan_questions(version)
+
+        assert [question.group for question in questions] == ["sums", UNGROUPED]
 
     def test_refuses_quality_without_cases_or_place_for_the_prompt(self):
         assert refused(test_cases=[], prompt_template="Answer!") == {
