@@ -13,6 +13,7 @@ FUZZ_READY := $(VENV)/.fuzz
 DEPLOY_READY := $(VENV)/.deploy
 PEERS := .peers
 RUNNERS_READY := $(PEERS)/runners/.ready
+MANAGER_READY := $(PEERS)/manager/.ready
 PROMPTFOO_READY := $(PEERS)/promptfoo/.ready
 UV := uv==0.13.*
 PORT ?= 8000
@@ -39,6 +40,12 @@ for python in $(PYTHON) python3 python3.13 python3.12 python3.11; do \
 	"$$python" -c 'import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' \
 		2>/dev/null && echo "$$python" && break; \
 done
+endef
+
+# An environment beside ours, in the target's folder, with the given requirements.
+define OWN_ENVIRONMENT
+$(PY) -m venv --clear $(@D)
+$(VENV)/bin/uv pip install --quiet --compile-bytecode --python $(@D)/bin/python --require-hashes -r $(1)
 endef
 
 ##@ Use
@@ -95,7 +102,7 @@ migrations-check: $(READY) ## No model has changed without a migration
 	$(NOWHERE) $(PY) -W ignore::RuntimeWarning manage.py makemigrations --check --dry-run
 
 ##@ Measure ourselves
-.PHONY: bench-verify bench-gateway bench-quality bench-peers bench-accuracy bench-votes bench-metrics bench-cli
+.PHONY: bench-verify bench-gateway bench-quality bench-peers bench-accuracy bench-campaign bench-votes bench-metrics bench-cli
 bench-verify: $(READY) ## What verification costs beside bare AIPerf
 	@$(PY) -m tests.bench.verify
 
@@ -110,6 +117,9 @@ bench-peers: $(READY) $(RUNNERS_READY) $(PROMPTFOO_READY) ## The runner beside l
 
 bench-accuracy: $(READY) ## How far off measured times are, beside plain AIPerf's
 	@$(PY) -m tests.bench.accuracy
+
+bench-campaign: $(READY) $(MANAGER_READY) ## A sweep over 19 deployments, by us and by LLM Benchmark Manager
+	@$(PY) -m tests.bench.campaign
 
 bench-votes: $(READY) ## What voting costs over HTTP, and whether deadlines are exact
 	@$(PY) -m tests.bench.votes
@@ -153,8 +163,11 @@ $(DEPLOY_READY): $(READY) requirements/deploy.txt
 	@touch $@
 
 $(RUNNERS_READY): requirements/peers.txt | $(READY)
-	$(PY) -m venv --clear $(@D)
-	$(VENV)/bin/uv pip install --quiet --compile-bytecode --python $(@D)/bin/python --require-hashes -r requirements/peers.txt
+	$(call OWN_ENVIRONMENT,$<)
+	@touch $@
+
+$(MANAGER_READY): requirements/manager.txt | $(READY)
+	$(call OWN_ENVIRONMENT,$<)
 	@touch $@
 
 $(PROMPTFOO_READY): tests/bench/peers/package.json
