@@ -6,10 +6,14 @@ import threading
 import pytest
 
 from exchange.embedded.ports import free_port
+from llm_benchmark.measure.faults import status_fault
 from llm_benchmark.measure.plans import EgressRules, Target
 from llm_benchmark.measure.probing import Capability, Finding, Known, Pause, ProbeRecord, State, check
-from llm_benchmark.measure.probing.steps import following, judged_steps, protocol_for
+from llm_benchmark.measure.probing.reading import read
+from llm_benchmark.measure.probing.steps import Probe, following, judged_steps, protocol_for
 from llm_benchmark.measure.probing.texts import error_text, excerpt
+from llm_benchmark.measure.protocols import Completion
+from llm_benchmark.measure.quality.asking import Reply
 from llm_benchmark.measure.retries import PROBE, RetryPolicy
 from llm_benchmark.measure.sink import Purpose, SettledAs
 from llm_benchmark.simulator import FAILURES, Behaviour, Simulator, SimulatorConfig
@@ -17,6 +21,7 @@ from tests.measure.ledger import MemorySink
 
 KEY = "sk-simulated-key"
 AT_ONCE = RetryPolicy("at-once", {kind: [0.0] * len(pauses) for kind, pauses in PROBE.pauses.items()})
+SMOKE_PROBE = Probe("smoke", 1, "chat")
 FAILED = {  # failure → the code, where it is another than the failure's name
     "html": "invalid_response",
     "empty": "invalid_response",
@@ -183,6 +188,38 @@ class TestProtocolFor:
     )
     def test_goes_by_the_kind_of_model_and_then_by_the_endpoint(self, capability, endpoint, protocol):
         assert protocol_for(capability, endpoint) == protocol
+
+
+class TestRead:
+    @pytest.mark.parametrize(
+        ("status", "message", "error"),
+        [
+            (400, "seed is unknown", "request_refused"),
+            (400, "An image is required.", "capability_mismatch"),
+            (422, "This model does not support chat.", "capability_mismatch"),
+            (400, "The model image-chat does not exist.", "model_not_found"),
+            (400, "max_tokens is too large for image-chat.", "request_refused"),
+            (404, "This is not a chat model and thus not supported here.", "capability_mismatch"),
+            (404, "An embedding model of that name was not found.", "model_not_found"),
+            (500, "An image is required.", "provider_error"),
+        ],
+    )
+    def test_takes_a_refusal_at_its_word(self, status, message, error):
+        raw = json.dumps({"error": {"message": message}}).encode()
+        reply = Reply(Completion(), raw, 1.0, status, error=status_fault(status))
+
+        assert read(SMOKE_PROBE, reply, "image-chat").error == error
+
+    def test_takes_our_limit_for_an_answer_since_reasoning_may_be_hidden(self):
+        completion = Completion(finish_reason="length", error="output_truncated")
+        reply = Reply(completion, b"{}", 1.0, 200, error=completion.error)
+
+        assert read(SMOKE_PROBE, reply, "m").error is None
+
+    def test_keeps_what_the_model_said(self):
+        reply = Reply(Completion(text="Hello\nthere."), b"{}", 1.0, 200)
+
+        assert read(SMOKE_PROBE, reply, "there").excerpt == "Hello there."
 
 
 class TestTexts:
