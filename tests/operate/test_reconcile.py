@@ -20,8 +20,8 @@ from submissions.runs.models import Run
 
 pytestmark = [pytest.mark.sockets, pytest.mark.usefixtures("undone")]
 
-ONE_RUN = "id = (SELECT id FROM runs_run WHERE status = 'succeeded' ORDER BY id LIMIT 1)"
-ITS = "run_id = (SELECT id FROM runs_run WHERE status = 'succeeded' ORDER BY id LIMIT 1)"
+ONE_RUN = "id = (SELECT id FROM runs_run WHERE status = 'succeeded' AND kind = 'quality' ORDER BY id LIMIT 1)"
+ITS = "run_id = (SELECT id FROM runs_run WHERE status = 'succeeded' AND kind = 'quality' ORDER BY id LIMIT 1)"
 OTHER_ORGANIZATION = "(SELECT id FROM accounts_organization WHERE id <> t.organization_id LIMIT 1)"
 OTHER_ENDPOINT = "(SELECT id FROM endpoints_endpoint WHERE id <> t.endpoint_id LIMIT 1)"
 FOREIGN_VERSION = "(SELECT id FROM benchmarks_benchmarkversion WHERE id <> t.version_id LIMIT 1)"
@@ -96,12 +96,29 @@ PLANTED = {
         ),
         (
             "UPDATE submissions_verification SET status = 'failed' WHERE status = 'requested'",
-            "no verification waits",
+            "is queued, and nothing waits for it",
         ),
         (
             "UPDATE runs_run SET status = 'cancelled' WHERE status = 'queued'",
             "is requested and waits for no run",
         ),
+    ],
+    "campaigns and their rows": [
+        (
+            "UPDATE campaigns_campaign SET status = 'running', finished_at = NULL",
+            "is running and waits for no run",
+        ),
+        (
+            "UPDATE campaigns_campaignitem SET stage = 'pending', outcome = '', final_status = ''",
+            "is completed and has rows that did not end",
+        ),
+        ("UPDATE campaigns_campaignendpoint SET is_open = true", "its endpoints say otherwise"),
+    ],
+    "deployments and their history": [
+        (
+            "UPDATE endpoints_deployment SET status = 'failed' WHERE status = 'active'",
+            "its history says active",
+        )
     ],
     "scores from the stored answers": [
         (f"UPDATE runs_score SET value = 0.123 WHERE metric = 'accuracy' AND {ITS}", "has another accuracy"),
@@ -175,7 +192,18 @@ PLANTED = {
             f"UPDATE runs_run t SET organization_id = {OTHER_ORGANIZATION}",
             "the run .* is of another organization",
         ),
-        ("UPDATE runs_run SET kind = 'external'", "is of another kind than its benchmark"),
+        (
+            "UPDATE benchmarks_benchmark SET kind = 'performance'",
+            "the run .* is of another kind than its benchmark",
+        ),
+        (
+            f"UPDATE campaigns_campaign t SET organization_id = {OTHER_ORGANIZATION}",
+            "the campaign .* takes the endpoint of another organization",
+        ),
+        (
+            f"UPDATE campaigns_campaignitem t SET endpoint_id = {OTHER_ENDPOINT}",
+            "the row .* of a campaign is at another endpoint",
+        ),
         (f"UPDATE runs_run t SET version_id = {FOREIGN_VERSION}", "has runs on another version"),
         (
             f"UPDATE runs_run t SET endpoint_id = {OTHER_ENDPOINT}",

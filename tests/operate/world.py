@@ -3,13 +3,15 @@
 import hashlib
 from contextlib import contextmanager
 
+from exchange.accounts.selectors import actor_for_user
 from exchange.core import clock, idempotency
 from exchange.core.actors import SYSTEM
 from exchange.core.tenancy import acting_for
 from llm_benchmark.simulator import Behaviour, Simulator, SimulatorConfig
+from submissions.campaigns.services import start_campaign
 from submissions.runs import services as runs
 from submissions.services import add_evidence, withdraw_submission
-from tests.factories.accounts import OrganizationFactory
+from tests.factories.accounts import MembershipFactory, OrganizationFactory
 from tests.factories.endpoints import KEY
 from tests.factories.governance import closed_proposal, deprecation, executed_proposal, voting_proposal
 from tests.factories.runs import right_answers
@@ -45,7 +47,7 @@ def tried_again(verification):
 
 
 class World:
-    """An organization whose claims were confirmed, refuted, withdrawn and left open; votes; a kept answer.
+    """An organization whose claims were confirmed, refuted, withdrawn and left open; a sweep; votes.
 
     With `measures_speed`, a load is measured too, which takes some ten seconds.
     """
@@ -66,6 +68,7 @@ class World:
         if measures_speed:
             self._measure(self._load_claim(simulator), kind="performance")
         self.waiting = make_verification(self._claim(benchmark, self.able, right=7))
+        self._sweep()
         self._vote()
         with acting_for(SYSTEM):
             idempotency.once(actor=self.actor, key="once", request=b"{}", act=lambda: {"kept": True})
@@ -103,6 +106,13 @@ class World:
         verification.refresh_from_db()
         assert kind != "performance" or verification.verdict, verification.runs.values("status", "fault_code")
         return verification
+
+    def _sweep(self):
+        person = actor_for_user(MembershipFactory(organization=self.organization).user)
+        where = {"organization_id": self.organization.pk, "endpoint_id": self.able.endpoint_id}
+        self.campaign = start_campaign(actor=person, mode="full", refresh=False, **where)
+        while runs.work_once("health"):
+            pass
 
     def _vote(self):
         self.executed = executed_proposal("approve", "approve", "reject", "approve", "approve", "approve")

@@ -8,6 +8,7 @@ from exchange.core.actors import SYSTEM
 from exchange.core.models import AuditEntry
 from llm_benchmark.measure.plans import Failure, Side
 from submissions import selectors, verifying
+from submissions.endpoints.errors import DeploymentDisabled
 from submissions.endpoints.models import Deployment, Endpoint
 from submissions.errors import (
     BoundNotAccepted,
@@ -62,6 +63,11 @@ class TestWhatChangedSinceTheClaim:
         submission = f.make_submission()
         Deployment.objects.update(is_listed=False)
         assert refuse(DeploymentNotListed, submission) == []
+
+    def test_refuses_a_disabled_deployment(self):
+        submission = f.make_submission()
+        Deployment.objects.update(status="disabled")
+        assert refuse(DeploymentDisabled, submission) == []
 
     def test_refuses_an_endpoint_that_moved(self):
         submission = f.make_submission()
