@@ -12,8 +12,8 @@ from .protocols.streams import MIB, WIRE_LIMIT, Stream
 BODY_LIMIT = 4 * MIB
 ERROR_BODY_LIMIT = 64 * 1024
 HEADERS_LIMIT = 64 * 1024
-FRAMING_LIMIT = 8
-"""Bytes around each byte of a body: a chunk of one byte has five."""
+FRAMING_LIMIT = 1
+"""Bytes around each byte of a body, beside the headers: nobody honest sends it in chunks of a few bytes."""
 
 TAIL_SECONDS = 5.0
 """For the usage and the terminator of a stream, once its answer is whole."""

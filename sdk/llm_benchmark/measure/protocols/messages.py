@@ -58,7 +58,7 @@ class Messages(Protocol):
         )
 
     def read_event(self, name: str, data: Mapping[str, Any]) -> Event:
-        kind, delta = data.get("type"), mapping(data.get("delta"))
+        kind, delta = name_of(data.get("type")), mapping(data.get("delta"))
         if kind == "error":
             return Event(error="provider_reported_error")
         if kind == "message_start":

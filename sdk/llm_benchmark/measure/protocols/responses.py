@@ -50,7 +50,7 @@ class Responses(Protocol):
         )
 
     def read_event(self, name: str, data: Mapping[str, Any]) -> Event:
-        kind = data.get("type")
+        kind = name_of(data.get("type"))
         delta = text_of(data.get("delta")) or ""
         if kind in _FAILED:
             return Event(error="provider_reported_error")

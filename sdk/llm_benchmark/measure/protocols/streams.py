@@ -14,6 +14,9 @@ EVENT_LIMIT = 1 * MIB
 CONTENT_LIMIT = 4 * MIB
 """In characters."""
 
+MOST_BLOCKS = 500_000
+"""Events and comments: each costs time, also where it says nothing."""
+
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
@@ -33,7 +36,7 @@ class Stream:
         self._rest = b""
         self._is_first = True
         self._text, self._reasoning = StringIO(), StringIO()
-        self._size = 0
+        self._size = self._blocks_read = 0
         self._finish_reason: str | None = None
         self._model: str | None = None
         self._usage = Usage()
@@ -88,12 +91,11 @@ class Stream:
         yield from blocks
 
     def _take(self, block: bytes) -> None:
+        self._blocks_read += 1
         event = event_of(block)
-        if event is None:
-            return
-        if len(block) > EVENT_LIMIT:
+        if len(block) > EVENT_LIMIT or self._blocks_read > MOST_BLOCKS:
             self._fail("response_too_large")
-        else:
+        elif event is not None:
             self._add(self._protocol.read_payload(*event))
 
     def _add(self, event: Event) -> None:
