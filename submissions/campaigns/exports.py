@@ -19,7 +19,8 @@ FORMAT = "llm-benchmark-campaign-v1"
 MEDIA_TYPES = {"csv": "text/csv; charset=utf-8; header=present", "json": "application/json"}
 FIGURES = (
     *("ttft_p50", "ttft_p95", "itl_p50", "request_latency_p50", "request_latency_p95"),
-    *("output_tokens_per_second", "requests_per_second", "error_rate"),
+    *("output_tokens_per_second", "input_tokens_per_second", "requests_per_second", "error_rate"),
+    *("goodput", "peak_output_tokens_per_second", "knee_concurrency"),
 )
 """The columns of measured values; JSON has all of them."""
 

@@ -46,7 +46,7 @@ def follow(campaign: Campaign, item: CampaignItem, run: Run) -> None:
     """Move a row by what became of one of its runs."""
     if run.status == RunStatus.RUNNING and item.stage == ItemStage.PENDING:
         _move(item, stage=ItemStage.CAPABILITY, started_at=item.started_at or clock.now())
-    elif run.status == RunStatus.RUNNING:
+    elif run.status == RunStatus.RUNNING and run.kind == RunKind.PERFORMANCE:
         _move(item, measurement_status=MeasurementStatus.RUNNING)
     elif run.status == RunStatus.CANCELLED:
         cancel(item)

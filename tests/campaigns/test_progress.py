@@ -100,8 +100,8 @@ class TestChecks:
         assert (run.status, run.failed_attempts, run.findings["probe"]) == ("queued", 0, {"probes": []})
         assert check_all() == ["b"]
         Run.objects.filter(pk=run.pk).update(not_before=run.created_at)
-        assert check_all() == ["a"]
-        assert item_of(campaign, "a").outcome == "active"
+        claimed()
+        assert item_of(campaign, "a").measurement_status == "pending"
 
     def test_are_taken_up_again_after_their_worker_was_lost(self, serving, start):
         start(serving(active=("a", "b")))

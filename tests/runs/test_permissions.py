@@ -92,6 +92,7 @@ OUTSIDE = {
         "declared_kinds",
         "session_of",
         "standing_responses",
+        "stand_of",
     },
 }
 
