@@ -13,7 +13,10 @@ from django.utils.translation import gettext as _
 from exchange.core.errors import InvalidInput
 from exchange.storage import EvidenceTooLarge
 from exchange.storage.media import HEAD_BYTES, media_type_of
+from llm_benchmark.measure.bundle import manifest_at_head
 from llm_benchmark.measure.statistics import percentile
+
+from .intake import NOT_THE_FULL_SET
 
 SUMMARY, RECORDS = "profile_export_aiperf.json", "profile_export.jsonl"
 SERIES = ("time_to_first_token", "request_latency", "inter_token_latency", "output_sequence_length")
@@ -62,6 +65,15 @@ def check_size(size: int) -> None:
     if size > limit:
         message = _("This file has %(size)d bytes; the most is %(limit)d.")
         raise EvidenceTooLarge(message % {"size": size, "limit": limit})
+
+
+def check_full_set(file: BinaryIO) -> None:
+    """Refuse a bundle that says it is of a part of the cases. The file is left at its beginning."""
+    snapshot = (manifest_at_head(file) or {}).get("snapshot")
+    file.seek(0)
+    if isinstance(snapshot, dict) and snapshot.get("is_full_set") is False:
+        message = _("This run asked only a part of the cases. Measure without a limit to claim something.")
+        raise InvalidInput.of("file", NOT_THE_FULL_SET, message)
 
 
 def check_aiperf_pair(summary: BinaryIO, records: BinaryIO) -> None:

@@ -17,6 +17,9 @@ from llm_benchmark.measure.verdict import CASE_MEAN
 OVER_ALL_CASES = frozenset({CASE_MEAN, "completion_rate"})
 """Shares of all planned cases."""
 
+NOT_THE_FULL_SET = "not_the_full_set"
+"""Whatever rests on a part of the cases bears out no claim about all of them."""
+
 ROUNDING = 1e-9
 LISTED_ERRORS = 20
 _PERCENT = 100
@@ -114,7 +117,7 @@ def _check_cases(measured: Measured, cases: Cases) -> Iterator[FieldError]:
     if missing:
         values = {"count": len(missing), "planned": len(measured.weights), "some": ", ".join(missing[:5])}
         message = _("%(count)d of %(planned)d cases have no result, the first of them: %(some)s.") % values
-        yield FieldError("cases", "missing_case", message)
+        yield FieldError("cases", NOT_THE_FULL_SET, message)
 
 
 def _check_case(
@@ -172,7 +175,7 @@ def _check_count(index: int, claim: Mapping[str, Any], measured: Measured) -> It
         yield FieldError(field, "more_than_planned", message)
     elif given < planned and claim["name"] in OVER_ALL_CASES:
         message += " " + _("This metric counts all of them: one without an answer is a wrong one.")
-        yield FieldError(field, "wrong_sample_count", message)
+        yield FieldError(field, NOT_THE_FULL_SET, message)
 
 
 def _check_plausible(index: int, value: float, metric: Metric, kind: str) -> Iterator[FieldError]:

@@ -293,6 +293,7 @@ def add_evidence(
     file = io.BytesIO(content) if isinstance(content, bytes) else content
     submission = lock_for_file(actor=actor, submission_id=submission_id, name=name, size=_size_of(file))
     media_type = attachments.media_type(file)
+    attachments.check_full_set(file)
     _check_pair(submission, name, file)
     stored = get_store().put_stream(chunks_of(file), limit=attachments.largest_bytes(), expect=sha256)
     evidence = Evidence.objects.create(

@@ -5,13 +5,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from benchmarks.models import BenchmarkVersion
+from benchmarks.models import BenchmarkKind, BenchmarkVersion
 from benchmarks.selectors import plan_questions
-from llm_benchmark.measure import configuration
+from llm_benchmark.measure import configuration, retries
 from llm_benchmark.measure.configuration import CONCURRENCY
 from llm_benchmark.measure.loads import input_tokens_of, levels
 from llm_benchmark.measure.plans import Generation, PerformancePlan, QualityPlan
 from llm_benchmark.measure.quality.budget import TEMPLATE_TOKENS
+from llm_benchmark.measure.questions import seeded
 
 from .models import AttemptStatus, Run
 
@@ -60,12 +61,27 @@ def snapshot_of(
         "dialect": dict(dialect),
         "served_name": served_name,
         "hard_stop": HARD_STOP,
+        **_asking(version, configuration),
+    }
+
+
+def _asking(version: BenchmarkVersion, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """How questions are asked. Each has a seed of its own where the version gives one."""
+    if version.benchmark.kind != BenchmarkKind.QUALITY:
+        return {}
+    generation = generation_of(version, chosen)
+    return {
+        "retry_policy": retries.QUESTION.name,
+        "streaming": configuration.may_be_long(generation),
+        "seeds": generation.seed is not None,
     }
 
 
 def quality_plan(run: Run) -> QualityPlan:
     """Bounds are what is left of them after all that earlier fences sent, also what a crash of ours lost."""
     questions = plan_questions(run.version)
+    if run.snapshot.get("seeds"):
+        questions = seeded(questions, run.seed)
     generation = generation_of(run.version, _configuration(run))
     system_prompt = run.version.system_prompt or _configuration(run).get("system_prompt") or ""
     around = len(system_prompt.encode()) + TEMPLATE_TOKENS + (generation.max_tokens or 0)
@@ -77,6 +93,8 @@ def quality_plan(run: Run) -> QualityPlan:
         system_prompt=system_prompt,
         concurrency=CONCURRENCY,
         order_seed=run.seed,
+        retry_policy=run.snapshot.get("retry_policy", retries.QUESTION.name),
+        streaming=run.snapshot.get("streaming", False),
         request_bound=max(0, _stop(run.request_bound) - requests),
         token_bound=max(0, _stop(run.token_bound) - tokens),
     )

@@ -126,7 +126,7 @@ class TestSubmit:
             ({"claims": [{"name": "f1", "value": 0.8}]}, ("claims[0].name", "unknown_metric")),
             ({"claims": []}, ("claims", "empty")),
             ({"claims": "accuracy"}, ("claims", "not_a_list")),
-            ({"cases": f.case_results(8, 9)}, ("cases", "missing_case")),
+            ({"cases": f.case_results(8, 9)}, ("cases", "not_the_full_set")),
             (
                 {"cases": [{"key": "q1\ud800", "score": 1}]},
                 ("cases[0].key", "surrogate_characters_not_allowed"),

@@ -14,6 +14,7 @@ from exchange.accounts.errors import NotYourOrganization, OrganizationNotFound
 from exchange.core.errors import InvalidInput
 from exchange.core.models import AuditEntry
 from exchange.storage import DigestMismatch, EvidenceTooLarge, get_store
+from llm_benchmark.measure.bundle import BundleManifest, write_bundle
 from submissions import attachments, services
 from submissions.endpoints.errors import DeploymentNotFound
 from submissions.endpoints.models import Endpoint, LanguageModel, ModelAlias
@@ -293,7 +294,7 @@ class TestClaimedValues:
 
     def test_names_everything_at_once(self, refused):
         found = refused(claims=[claim(78.1), claim(1.0, "f1")], cases=f.case_results(8, 9))
-        assert [code for _field, code in found] == ["out_of_bounds", "unknown_metric", "missing_case"]
+        assert [code for _field, code in found] == ["out_of_bounds", "unknown_metric", "not_the_full_set"]
 
 
 class TestPlausibleSpeeds:
@@ -339,7 +340,7 @@ class TestClaimsWithoutCases:
         metrics = [metric("accuracy"), metric("completion_rate", is_primary=False)]
         stated = [claim(1.0, other, sample_count=1 if other == name else None) for other in _SHARES]
         found = refused(benchmark=f.question_benchmark(metrics=metrics), claims=stated, cases=[])
-        assert found == [(f"claims[{_SHARES.index(name)}].sample_count", "wrong_sample_count")]
+        assert found == [(f"claims[{_SHARES.index(name)}].sample_count", "not_the_full_set")]
 
     def test_lets_a_share_of_some_cases_rest_on_some(self):
         metrics = [metric("accuracy"), metric("answered_accuracy", is_primary=False)]
@@ -367,7 +368,7 @@ class TestClaimsWithoutCases:
 
 class TestClaimedCases:
     def test_refuses_a_missing_case(self, refused):
-        assert refused(cases=f.case_results(8, 9)) == [("cases", "missing_case")]
+        assert refused(cases=f.case_results(8, 9)) == [("cases", "not_the_full_set")]
 
     def test_refuses_a_case_twice(self, refused):
         cases = f.case_results(8)
@@ -633,6 +634,17 @@ class TestAddEvidence:
     def test_refuses_other_kinds_of_files_whatever_their_name(self, add, evidence_dir):
         found = self.refuse(InvalidInput, add, evidence_dir, content=b"\x89PNG\r\n\x1a\n\x00", name="a.json")
         assert found == [("file", "unsupported_media_type")]
+
+    @pytest.mark.parametrize(("snapshot", "refused"), [({"is_full_set": False}, True), ({}, False)])
+    def test_refuses_the_bundle_of_a_part_of_the_cases(self, add, evidence_dir, tmp_path, snapshot, refused):
+        manifest = BundleManifest("quality", {}, snapshot, {}, {})
+        write_bundle(tmp_path / "b.zip", manifest, {})
+        form = {"content": (tmp_path / "b.zip").read_bytes(), "name": "b.zip"}
+        if refused:
+            found = self.refuse(InvalidInput, add, evidence_dir, **form)
+            assert found == [("file", "not_the_full_set")]
+        else:
+            assert add(**form).media_type == "application/zip"
 
     def test_refuses_a_name_twice_however_it_is_spelled(self, add, evidence_dir):
         add()

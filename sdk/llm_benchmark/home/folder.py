@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from llm_benchmark.errors import InvalidInput
-from llm_benchmark.models import Model
+from llm_benchmark.models import GroupScore, Model
 
 from .errors import OtherRun, RunInUse, RunUnfinished
 
@@ -53,19 +53,6 @@ class KeptCase(Model, frozen=True, kw_only=True):
     answer_sha256: str | None
 
 
-class KeptGroup(Model, frozen=True, kw_only=True):
-    """The score of one group of cases; `accuracy` counts each planned case of it."""
-
-    group: str
-    sample_count: int
-    accuracy: float
-    low: float | None
-    high: float | None
-    confidence: float
-    answered_count: int
-    answered_accuracy: float | None
-
-
 class KeptRun(Model, frozen=True, kw_only=True):
     """What `run.json` says. While something is missing, `finished_at` is None.
 
@@ -95,7 +82,7 @@ class KeptRun(Model, frozen=True, kw_only=True):
     flags: list[str] = []
     metrics: list[KeptMetric] = []
     cases: list[KeptCase] = []
-    groups: list[KeptGroup] = []
+    groups: list[GroupScore] = []
     input_tokens: int | None = None
     output_tokens: int | None = None
     bundle_sha256: str = ""

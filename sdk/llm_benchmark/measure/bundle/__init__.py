@@ -9,7 +9,16 @@ from llm_benchmark.measure.canonical import canonical_json, digest
 from llm_benchmark.measure.verdict import Session
 
 from . import formats
-from .archive import MANIFEST, Entry, Malformed, content_digest, read_archive, read_member, write_archive
+from .archive import (
+    MANIFEST,
+    Entry,
+    Malformed,
+    content_digest,
+    manifest_at_head,
+    read_archive,
+    read_member,
+    write_archive,
+)
 from .checking import SCHEMA, BundleProblem, Report, check
 from .members import Member, Part, performance_members, quality_members
 
@@ -22,6 +31,7 @@ __all__ = [
     "Part",
     "Report",
     "check",
+    "manifest_at_head",
     "performance_members",
     "public_part",
     "quality_members",

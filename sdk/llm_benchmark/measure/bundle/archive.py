@@ -6,6 +6,7 @@ and compares, so that no byte is left unlooked at (APPNOTE 6.3.3 §4.3).
 """
 
 import hashlib
+import json
 import os
 import re
 import struct
@@ -13,7 +14,7 @@ import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 MANIFEST = "manifest.json"
 MOST_MEMBERS = 1000
@@ -70,6 +71,19 @@ def write_archive(path: Path, members: Mapping[str, Path | bytes]) -> str:
     finally:
         temporary.unlink(missing_ok=True)
     return file_digest(path)
+
+
+def manifest_at_head(file: BinaryIO) -> dict[str, Any] | None:
+    """The manifest that a bundle begins with, unchecked; None for any other file. Reads 1 MiB at most."""
+    head = file.read(_LOCAL.size + len(MANIFEST))
+    if len(head) < _LOCAL.size + len(MANIFEST) or not head.endswith(MANIFEST.encode()):
+        return None
+    signature, *_rest, size, _whole, _name_size, _extra_size = _LOCAL.unpack(head[: _LOCAL.size])
+    try:
+        manifest = json.loads(file.read(min(size, _CHUNK))) if signature == b"PK\x03\x04" else None
+    except (ValueError, RecursionError):
+        return None
+    return manifest if isinstance(manifest, dict) else None
 
 
 def _ordered(members: Mapping[str, Path | bytes]) -> list[str]:
