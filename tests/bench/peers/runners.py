@@ -20,6 +20,7 @@ ENVIRONMENT = {
     "PROMPTFOO_DISABLE_TELEMETRY": "1",
     "PROMPTFOO_DISABLE_UPDATE": "1",
     "PROMPTFOO_DISABLE_REMOTE_GENERATION": "1",
+    "HTTPS_PROXY": "http://127.0.0.1:9",  # nobody: promptfoo reports even that it must not report
 }
 
 
