@@ -38,10 +38,21 @@ _OK, _NOT_FOUND = 200, 404
 
 def endpoint_named(actor: Actor, given: str) -> Endpoint:
     """The endpoint of this id or this name."""
-    try:
+    if is_id(given):
         return get_endpoint(actor=actor, endpoint_id=UUID(given))
+    return get_endpoint_by_name(actor=actor, name=given)
+
+
+def id_of(actor: Actor, given: str) -> str:
+    return given if is_id(given) else str(get_endpoint_by_name(actor=actor, name=given).pk)
+
+
+def is_id(given: str) -> bool:
+    try:
+        UUID(given)
     except ValueError:
-        return get_endpoint_by_name(actor=actor, name=given)
+        return False
+    return True
 
 
 class ByName:
@@ -56,8 +67,7 @@ class ByName:
 
 def _finding(handler: Callable[..., Any]) -> Callable[..., Any]:
     def call(request: Any, **path: str) -> Any:
-        found = {part: str(endpoint_named(request.user, given).pk) for part, given in path.items()}
-        return handler(request, **found)
+        return handler(request, **{part: id_of(request.user, given) for part, given in path.items()})
 
     return call
 

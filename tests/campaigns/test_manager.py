@@ -108,7 +108,9 @@ class TestWrites:
         assert "provider" in {error["field"] for error in answer.json()["errors"]}
 
     def test_refuse_an_unknown_provider_and_an_unknown_mode(self, client, endpoint):
-        assert client.post("/api/v1/runs", {"provider": "other", "mode": "new"}).status_code == 404
+        for other in ("other", "-" * 36):
+            asked = {"provider": other, "mode": "new"}
+            assert client.post("/api/v1/runs", asked).status_code == 404
         answer = client.post("/api/v1/runs", {"provider": endpoint.name, "mode": "bogus"})
         assert (answer.status_code, answer.json()["errors"][0]["field"]) == (400, "mode")
         assert not Run.objects.exists()

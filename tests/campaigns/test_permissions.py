@@ -67,6 +67,7 @@ MATRIX = {
     "lock_campaign": (readers(NO_CAMPAIGN), going_on),
     "lock_with_runs": (readers(NO_CAMPAIGN), going_on),
     "list_items": (readers(NO_CAMPAIGN), going_on),
+    "list_results": (readers(NO_CAMPAIGN), lambda world: {"campaign_id": world.ended.pk}),
     "compare_campaigns": (readers(NO_CAMPAIGN), going_on),
     "get_export": (readers(NO_CAMPAIGN), going_on),
 }

@@ -169,8 +169,8 @@ class ListPricesRequestSerializer(ListForm):
 
 class SetPriceRequestSerializer(serializers.Serializer):
     deployment_id = serializers.UUIDField()
-    input_per_million = DecimalTextField(max_length=30)
-    output_per_million = DecimalTextField(max_length=30)
+    input_per_million = DecimalTextField()
+    output_per_million = DecimalTextField()
     effective_at = serializers.DateTimeField(required=False)
 
 
