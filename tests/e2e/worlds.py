@@ -21,6 +21,7 @@ from exchange.core import clock
 from exchange.core.actors import SiteRole
 from exchange.storage import get_store
 from leaderboards.models import Entry
+from submissions.campaigns.services import start_campaign
 from submissions.models import EvidenceUpload, Submission
 from submissions.runs.models import Run
 from submissions.services import add_evidence
@@ -43,9 +44,17 @@ VALUES = {
     "email": "new@example.org",
     "base_url": "https://api.example.org/v1",
     "version": "9.9.9",
+    "input_per_million": "1",
+    "output_per_million": "1",
 }
 PUBLIC_KINDS = {"organization", "model"}
-NAMED = {"parent_id": "comment", "submission_ids": "claim"}  # where the name of a field does not say it
+# Where the name of a field does not say it.
+NAMED = {
+    "parent_id": "comment",
+    "submission_ids": "claim",
+    "previous": "campaign",
+    "profile_version_id": "version",
+}
 # Parts of an address that name nothing of anybody's: words of ours, people's own public names, versions that
 # are looked for in what stands before them, and secrets that open what they were mailed for.
 OPEN_PARTS = {"category": "accuracy", "username": "nobody", "number": "1.0.0", "name": "archive",
@@ -100,6 +109,10 @@ class World:
         proposal = draft_proposal(self.person, title=hush, description=hush, rationale=hush)
         comment = CommentFactory(proposal=proposal, author=self.person, body=hush, kind="question")
         entry = self._entry(benchmark)
+        campaign = start_campaign(
+            actor=actor_for_user(self.person), organization_id=self.organization.pk,
+            endpoint_id=endpoint.pk, mode="full", refresh=False,
+        )  # fmt: skip
         self.slugs = {"benchmark": benchmark.slug, "organization": self.organization.slug}
         self.ids = {
             "organization": self.organization.pk,
@@ -120,6 +133,7 @@ class World:
             "invitation": invitation.pk,
             "proposal": proposal.pk,
             "comment": comment.pk,
+            "campaign": campaign.pk,
         }
 
     def _entry(self, benchmark):
