@@ -59,7 +59,6 @@ def _measure_performance(run: Run, lease: Lease, ledger: RunLedger) -> None:
             stopping.asked,  # half a session is none: the next worker measures a whole one
             workdir=folder,
             heartbeat_seconds=_beat_seconds(),
-            expected_latency_seconds=run.snapshot.get("expected_latency_seconds"),
             tokenizer_cache=settings.STATE_DIR / "tokenizer",
         )
         ledger.heartbeat()

@@ -56,7 +56,7 @@ def create_run(
 
     Args:
         snapshot: what the measurement depends on, without URL and key; `configuration` in it is what the
-            submitter chose, `expected_latency_seconds` (if known) chooses the pacing of a load.
+            submitter chose.
         request_bound, token_bound: what was consented to; the run stops hard a fifth above.
         planned_count: questions, or counted requests.
         judgement_basis: `{"claim": …, "policy": …}` in the bundle's formats, when this run alone decides.

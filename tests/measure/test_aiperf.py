@@ -6,6 +6,7 @@ import threading
 import time
 from dataclasses import replace
 from pathlib import Path
+from statistics import median
 
 import pytest
 
@@ -21,10 +22,24 @@ from llm_benchmark.measure.aiperf import (
     find_aiperf,
     pacing,
 )
+from llm_benchmark.measure.canary import PROMPT, expected_latency_seconds
 from llm_benchmark.measure.exports import export_files, hash_files
-from llm_benchmark.measure.gateway import read_journal
+from llm_benchmark.measure.gateway import JournalEntry, read_bodies, read_journal
+from llm_benchmark.measure.gateway.journal import measure_stream
 from llm_benchmark.measure.performance import run_performance
-from llm_benchmark.measure.plans import Dialect, EgressRules, PerformancePlan, Side, Target, Usage
+from llm_benchmark.measure.plans import (
+    Dialect,
+    EgressRules,
+    PerformancePlan,
+    QualityPlan,
+    Question,
+    Side,
+    Target,
+    Usage,
+)
+from llm_benchmark.measure.probing import Capability, Known, check
+from llm_benchmark.measure.quality import run_quality
+from llm_benchmark.measure.tokenizer import count_tokens
 
 from .ledger import MemorySink
 from .upstream import KEY, Upstream
@@ -33,6 +48,7 @@ from .upstream import KEY, Upstream
 PLAN = PerformancePlan(input_tokens=64, output_tokens=24, requests=6, seed=11, concurrency=2)
 ALONE = replace(PLAN, concurrency=1)
 TARGET = Target("http://127.0.0.1:9/v1", "m")
+VLLM = Dialect("vllm", "max_tokens", {"ignore_eos": True})
 CALIBRATION = {"added_ttft_p50_ms": 0.3, "chunks_per_second": 50_000.0}
 
 
@@ -87,6 +103,34 @@ class TestCommand:
         assert "--use-legacy-max-tokens" in arguments
         assert '--extra-inputs={"temperature": 0, "ignore_eos": true, "nested": {"a": [1]}}' in arguments
 
+    @pytest.mark.parametrize(
+        ("protocol", "expected", "absent"),
+        [
+            ("messages", ["--isl=64", "--osl=24", '--extra-inputs={"temperature": 0}'], "max_tokens"),
+            ("responses", ["--endpoint-type=responses", "--custom-endpoint=/v1/responses"], "legacy"),
+            ("embeddings", ["--isl=64", "--prompt-batch-size=3"], "osl"),
+            ("rerank", ["--rankings-passages-mean=5", "--endpoint-type=cohere_rankings"], "isl"),
+        ],
+    )
+    def test_asks_by_protocol(self, tmp_path, protocol, expected, absent):
+        plan = replace(PLAN, streaming=False, batch_size=3, documents=5)
+        target = replace(
+            TARGET, protocol=protocol, dialect=Dialect("vllm", "max_tokens", {"ignore_eos": True})
+        )
+        path = f"/v1/{protocols.get(protocol).path}"
+
+        arguments = command(job(tmp_path, plan=plan, target=target, path=path), Path("/bin/aiperf"))
+
+        assert set(expected) <= set(arguments)
+        assert not [argument for argument in arguments if absent in argument or "ignore_eos" in argument]
+
+    def test_tells_aiperf_the_goals(self, tmp_path):
+        plan = replace(PLAN, slo={"ttft_ms": 200.0, "request_latency_ms": 1500})
+
+        arguments = command(job(tmp_path, plan=plan), Path("/bin/aiperf"))
+
+        assert "--goodput=time_to_first_token:200.0 request_latency:1500" in arguments
+
     @pytest.mark.parametrize("model", ["a,b", "", " ", "a\nb", "a\x00"])
     def test_refuses_a_model_name_that_would_be_read_otherwise(self, tmp_path, model):
         with pytest.raises(BadModelName):
@@ -103,6 +147,21 @@ class TestEnvironment:
         assert not {"DATABASE_URL", "HTTP_PROXY"} & variables.keys()
         assert variables["TZ"] == "UTC"
         assert variables["PATH"] == os.environ["PATH"]
+
+
+class TestExpectedLatency:
+    def test_goes_on_at_the_canarys_pace(self):
+        entry = JournalEntry(
+            1, "canary", "canary", "ok", 0, first_content_after_ns=100_000_000,
+            last_content_after_ns=240_000_000, usage=Usage(9, 8),
+        )  # fmt: skip
+
+        assert expected_latency_seconds(entry, replace(PLAN, output_tokens=101)) == pytest.approx(2.1)
+
+    def test_is_the_canarys_own_without_a_stream(self):
+        entry = JournalEntry(1, "canary", "canary", "ok", 0, end_after_ns=3_000_000_000)
+
+        assert expected_latency_seconds(entry, PLAN) == 3.0
 
 
 class TestFindAiperf:
@@ -147,6 +206,7 @@ class Session:
     def __init__(self, workdir, cache):
         self.artifacts = workdir / "aiperf" / "artifacts"
         self.journal = read_journal(workdir / "gateway" / "journal.jsonl")
+        self.bodies = workdir / "gateway" / "bodies.jsonl.gz"
         self.cache = cache
 
     def copy(self, folder):
@@ -378,6 +438,43 @@ class TestRealSession:
         assert outcome.returned_model == "m"
         assert len(upstream.requests) == 9
 
+    def test_sends_nothing_before_the_canary_is_back(self, real):
+        first, *load = real[2].requests
+
+        assert first.body["messages"][0]["content"] == PROMPT
+        assert PROMPT not in {received.body["messages"][0]["content"] for received in load}
+
+    def test_can_be_measured_again_from_the_raw_streams_alone(self, real):
+        session, outcome, _ = real
+        entries = {entry.number: entry for entry in session.journal}
+        bodies = {number: body for number, _, body in read_bodies(session.bodies)}
+        chat = protocols.get("chat")
+
+        again = {n: measure_stream(chat, body, entries[n].arrivals) for n, body in bodies.items()}
+
+        assert bodies.keys() == entries.keys()
+        for number, found in again.items():
+            assert found == {name: getattr(entries[number], name) for name in found}
+        loads = [n for n, entry in entries.items() if entry.purpose == "request"][PLAN.warmup_requests :]
+        texts = [chat.read_stream(bodies[n]).text for n in loads]
+        assert {count_tokens(text, cache=session.cache) for text in texts} == {
+            record.output_tokens for record in outcome.records
+        }
+        ttfts = [again[n]["first_content_after_ns"] / 1e6 for n in loads]
+        assert outcome.findings["times"]["ttft_p50_gateway"] == pytest.approx(median(ttfts))
+        latencies = [again[n]["last_content_after_ns"] / 1e6 for n in loads]
+        assert outcome.findings["times"]["latency_p50_gateway"] == pytest.approx(median(latencies))
+
+    def test_says_what_aiperf_and_the_gateway_and_the_provider_count(self, real):
+        usage = real[1].findings["usage"]
+
+        assert usage == {
+            "input_difference": 0.0,
+            "output_difference": 0.0,
+            "cached_tokens": None,
+            "cached_requests": 0,
+        }
+
     def test_asks_each_prompt_once(self, real):
         prompts = [received.body["messages"][0]["content"] for received in real[2].requests]
 
@@ -388,3 +485,36 @@ class TestRealSession:
 
         assert hash_files(outcome.files) == outcome.digests
         assert not [name for name, path in outcome.files.items() if b"sk-1" in path.read_bytes()]
+
+
+@pytest.mark.sockets
+class TestHeads:
+    def test_of_questions_probes_canary_and_load_are_the_same_to_the_provider(self, real):
+        with Upstream() as upstream:
+            target = Target(upstream.url("ok"), "m", api_key=KEY, egress=EgressRules(allow=upstream.allow))
+            questions = [Question("q", "What?", "word", "exact_match")]
+            run_quality(QualityPlan(questions), target, MemorySink(), threading.Event())
+            run_quality(QualityPlan(questions, streaming=True), target, MemorySink(), threading.Event())
+            check(target, Known(Capability.CHAT_TEXT, "manual", 1.0), MemorySink(), threading.Event())
+
+        heads = {shape(received.head) for received in [*upstream.requests, *real[2].requests]}
+
+        assert heads == {
+            (
+                b"POST /ok/v1/chat/completions HTTP/1.1",
+                b"host",
+                b"user-agent: http-client/1.0",
+                b"accept: application/json",
+                b"accept-encoding: identity",
+                b"authorization: Bearer sk-secret/12345",
+                b"content-type: application/json",
+                b"content-length",
+            )
+        }
+
+
+def shape(head):
+    """The lines of a head, without what differs from server to server and from body to body."""
+    lines = head.strip().split(b"\r\n")
+    varying = (b"host: ", b"content-length: ")
+    return tuple(line.split(b":")[0] if line.startswith(varying) else line for line in lines)

@@ -16,8 +16,9 @@ import pytest
 from llm_benchmark.measure import protocols
 from llm_benchmark.measure.egress import EgressRefused
 from llm_benchmark.measure.gateway import Bounds, Gateway, read_bodies, read_journal
-from llm_benchmark.measure.gateway.answer import judge_document, judge_stream
+from llm_benchmark.measure.gateway.answer import judge_document, judge_stream, says_last
 from llm_benchmark.measure.gateway.calibration import calibrate
+from llm_benchmark.measure.gateway.content import Content, content_of
 from llm_benchmark.measure.gateway.journal import measure_stream
 from llm_benchmark.measure.plans import EgressRules, Target, Usage
 from llm_benchmark.measure.redaction import is_echoed
@@ -75,6 +76,102 @@ class TestJudgeStream:
         assert judge_stream(CHAT, event("", "stop") + usage + DONE).usage.output_tokens is None
 
 
+def named(kind, **fields):
+    return f"event: {kind}\ndata: {json.dumps({'type': kind, **fields})}\n\n".encode()
+
+
+START = named("message_start", message={"model": "m", "usage": {"input_tokens": 7, "output_tokens": 1}})
+WORD = named("content_block_delta", index=0, delta={"type": "text_delta", "text": "a"})
+STOPPED = named("message_delta", delta={"stop_reason": "end_turn"}, usage={"output_tokens": 5})
+STOP = named("message_stop")
+CREATED = named("response.created", response={"model": "m", "status": "in_progress", "error": None})
+DELTA = named("response.output_text.delta", delta="a")
+USAGE = {"input_tokens": 7, "output_tokens": 5, "input_tokens_details": {"cached_tokens": 0}}
+COMPLETED = named(
+    "response.completed", response={"model": "m", "status": "completed", "error": None, "usage": USAGE}
+)
+LIMIT = {"reason": "max_output_tokens"}
+CUT = named("response.incomplete", response={"status": "incomplete", "incomplete_details": LIMIT})
+FAILED = named("response.failed", response={"status": "failed", "error": {"code": "server_error"}})
+PIECE = b'data: {"model": "m", "choices": [{"text": "a", "finish_reason": null}]}\n\n'
+LAST_PIECE = b'data: {"model": "m", "choices": [{"text": "", "finish_reason": "length"}]}\n\n'
+
+
+class TestJudgeStreamOfOtherProtocols:
+    @pytest.mark.parametrize(
+        ("protocol", "body", "finish_reason", "usage"),
+        [
+            ("messages", START + WORD + STOPPED + STOP, "stop", Usage(7, 5)),
+            ("messages", START + WORD + STOPPED + STOP + DONE, "stop", Usage(7, 5)),
+            ("responses", CREATED + DELTA + COMPLETED, "stop", Usage(7, 5, 0)),
+            ("completions", PIECE + LAST_PIECE + DONE, "length", Usage()),
+        ],
+    )
+    def test_reads_whole_answers(self, protocol, body, finish_reason, usage):
+        judgement = judge_stream(protocols.get(protocol), body)
+
+        assert (judgement.code, judgement.finish_reason) == (None, finish_reason)
+        assert (judgement.usage, judgement.model) == (usage, "m")
+
+    @pytest.mark.parametrize(
+        ("protocol", "body", "code"),
+        [
+            ("messages", START + WORD + STOPPED, "incomplete_stream"),
+            ("messages", START + WORD + STOPPED + DONE, "incomplete_stream"),
+            ("messages", START + WORD + STOP, "incomplete_stream"),
+            (
+                "messages",
+                START + named("error", error={"type": "overloaded_error"}),
+                "provider_reported_error",
+            ),
+            ("responses", CREATED + DELTA, "incomplete_stream"),
+            ("responses", CREATED + DELTA + DONE, "incomplete_stream"),
+            ("responses", CREATED + DELTA + FAILED, "provider_reported_error"),
+            ("completions", PIECE + DONE, "incomplete_stream"),
+            ("completions", PIECE + LAST_PIECE, "incomplete_stream"),
+        ],
+    )
+    def test_sees_what_is_missing_or_wrong(self, protocol, body, code):
+        assert judge_stream(protocols.get(protocol), body).code == code
+
+    def test_takes_an_answer_that_the_limit_cut(self):
+        judgement = judge_stream(protocols.get("responses"), CREATED + DELTA + CUT)
+
+        assert judgement.code is None
+
+    @pytest.mark.parametrize(
+        ("protocol", "piece", "is_last"),
+        [
+            ("messages", STOP, True),
+            ("messages", named("content_block_delta", delta={"text": "message_stop"}), False),
+            ("responses", COMPLETED, True),
+            ("chat", DONE, True),
+            ("chat", event("data: [DONE]"), False),
+        ],
+    )
+    def test_knows_the_last_word_from_a_text_that_quotes_it(self, protocol, piece, is_last):
+        assert says_last(protocols.get(protocol), piece) is is_last
+
+
+class TestContentOf:
+    @pytest.mark.parametrize(
+        ("protocol", "payload", "content"),
+        [
+            ("chat", {"choices": [{"delta": {"content": "a"}}]}, Content("a", "", is_timed=True)),
+            ("chat", {"choices": [{"delta": {"reasoning": "b"}}]}, Content("", "b", is_timed=True)),
+            ("chat", {"choices": [{"delta": {"refusal": "no"}}]}, Content()),
+            ("chat", {"choices": [{"delta": {"content": "a refusal"}}]}, Content("a refusal", is_timed=True)),
+            ("responses", {"type": "response.reasoning_summary_text.delta", "delta": "s"}, Content()),
+            ("responses", {"type": "response.output_text.done", "text": "aa"}, Content(is_timed=True)),
+            ("responses", {"type": "response.output_text.delta", "delta": "a"}, Content("a", is_timed=True)),
+            ("messages", {"type": "content_block_delta", "delta": {"thinking": "t"}}, Content("", "t", True)),
+            ("messages", {"type": "ping"}, Content()),
+        ],
+    )
+    def test_counts_what_aiperf_counts(self, protocol, payload, content):
+        assert content_of(protocols.get(protocol), json.dumps(payload).encode()) == content
+
+
 class TestJudgeDocument:
     @pytest.mark.parametrize(
         ("body", "code"),
@@ -89,6 +186,20 @@ class TestJudgeDocument:
     )
     def test_judges_documents(self, body, code):
         assert judge_document(CHAT, body).code == code
+
+    @pytest.mark.parametrize(
+        ("protocol", "document", "code"),
+        [
+            ("embeddings", {"data": [{"embedding": [0.1, 2]}], "usage": {"prompt_tokens": 3}}, None),
+            ("embeddings", {"data": [{"embedding": ["a"]}]}, "invalid_response"),
+            ("rerank", {"results": [{"index": 0, "relevance_score": 0.5}]}, None),
+            ("rerank", {"results": [{"index": 0}]}, "invalid_response"),
+            ("rerank_tei", [{"index": 0, "score": 0.5}], None),
+            ("rerank_tei", {"error": "overloaded"}, "provider_reported_error"),
+        ],
+    )
+    def test_judges_documents_of_what_generates_nothing(self, protocol, document, code):
+        assert judge_document(protocols.get(protocol), json.dumps(document).encode()).code == code
 
 
 class TestMeasureStream:

@@ -173,6 +173,34 @@ class TestPerformanceMetrics:
         assert found["error_rate"].value == 1
 
 
+class TestGoals:
+    def test_count_a_request_that_is_exactly_at_each(self):
+        slo = {"ttft_ms": 50.0, "itl_ms": 5.0, "request_latency_ms": 200.0}
+        found = metrics.performance_metrics([record(), record(1000, ttft=50.1)], slo=slo)
+
+        assert found["good_request_fraction"].value == 0.5
+        assert found["goodput"].value == near(found["requests_per_second"].value / 2)
+
+    def test_are_missed_by_what_failed_and_by_what_has_no_such_time(self):
+        records = [record(), record(itl=None), record(error="http_500")]
+        found = metrics.performance_metrics(records, slo={"itl_ms": 10.0})["good_request_fraction"]
+
+        assert (found.value, found.sample_count) == (near(1 / 3), 3)
+        assert found.low < found.value < found.high
+
+    def test_are_measured_only_where_there_are_any(self):
+        assert not {"goodput", "good_request_fraction"} & metrics.performance_metrics([record()]).keys()
+
+
+class TestInputRate:
+    def test_is_of_requests_that_generate_nothing(self):
+        records = [record(n * 1000, tokens=None) for n in range(2)]
+        assert metrics.performance_metrics(records)["input_tokens_per_second"].value == near(128 / 1.2)
+
+    def test_is_absent_where_text_is_generated(self):
+        assert "input_tokens_per_second" not in metrics.performance_metrics([record()])
+
+
 class TestAcrossSessions:
     def test_is_the_geometric_mean_with_an_interval_over_sessions(self):
         sessions = [metrics.performance_metrics(session(10, tokens=n)) for n in (30, 32, 36)]

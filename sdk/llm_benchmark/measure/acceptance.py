@@ -5,10 +5,10 @@ comparable is a flag.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from statistics import fmean, median
+from statistics import fmean
 from typing import Any
 
 from .disagreements import disagreements
@@ -18,6 +18,7 @@ from .gateway import JournalEntry
 from .loads import input_tokens_of
 from .plans import Failure, PerformancePlan, RequestRecord, Side
 from .protocols import GENERATING, Protocol
+from .side_by_side import Pair, compare_times, credit_of, gap_of, gateway_share_of, lengths_of, usage_of
 from .sink import Purpose
 
 TTFT_SLACK_MS = 3.0
@@ -65,18 +66,6 @@ class Accepted:
     records: Sequence[RequestRecord]
     flags: frozenset[str]
     findings: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class _Pair:
-    """One request seen from both sides."""
-
-    raw: RawRequest
-    entry: JournalEntry
-
-    @property
-    def is_good(self) -> bool:
-        return self.raw.error is None
 
 
 def accept(
@@ -165,7 +154,7 @@ def _check_inputs(exports: Exports, plan: PerformancePlan) -> None:
         raise _invalid("input_length", f"Prompts of {mean:.1f} tokens instead of {planned}.")
 
 
-def _paired(exports: Exports, load: Sequence[JournalEntry]) -> list[_Pair]:
+def _paired(exports: Exports, load: Sequence[JournalEntry]) -> list[Pair]:
     """The counted requests with their journal entries; each must have one, and tell the same."""
     entries = {entry.request_id: entry for entry in load}
     ids = [request.request_id for request in exports.raw]
@@ -175,7 +164,7 @@ def _paired(exports: Exports, load: Sequence[JournalEntry]) -> list[_Pair]:
         difference = _difference(request, entries[request.request_id])
         if difference:
             raise _invalid("journal_disagrees", f"Request {request.request_id}: {difference}.")
-    return [_Pair(request, entries[request.request_id]) for request in exports.counted]
+    return [Pair(request, entries[request.request_id]) for request in exports.counted]
 
 
 def _difference(raw: RawRequest, entry: JournalEntry) -> str | None:
@@ -191,7 +180,7 @@ def _difference(raw: RawRequest, entry: JournalEntry) -> str | None:
     return None
 
 
-def _record(pair: _Pair) -> RequestRecord:
+def _record(pair: Pair) -> RequestRecord:
     raw, entry = pair.raw, pair.entry
     error = None if pair.is_good else (entry.outcome if entry.outcome != "ok" else "empty_response")
     return RequestRecord(
@@ -207,14 +196,14 @@ def _record(pair: _Pair) -> RequestRecord:
 
 
 def _judge(
-    pairs: Sequence[_Pair], exports: Exports, plan: PerformancePlan, calibration: Mapping[str, float]
+    pairs: Sequence[Pair], exports: Exports, plan: PerformancePlan, calibration: Mapping[str, float]
 ) -> tuple[frozenset[str], dict[str, Any]]:
     good = [pair for pair in pairs if pair.is_good]
-    times = _compare_times(good)
+    times = compare_times(good)
     _check_times(times, plan, calibration)
-    load = _gateway_load(pairs, calibration)
-    credit = _credit(exports.summary)
-    lengths, is_generated = _lengths(good), exports.protocol.name in GENERATING
+    load = gateway_share_of(pairs, calibration)
+    credit = credit_of(exports.summary)
+    lengths, is_generated = lengths_of(good), exports.protocol.name in GENERATING
     flags = {
         "saturated": _is_saturated(times, plan, load, credit),
         "not_comparable": is_generated and _is_off(lengths, plan),
@@ -224,25 +213,11 @@ def _judge(
         "provider_errors": len(good) < len(pairs),
         "paused": any(pair.entry.pause_ns for pair in pairs),
     }
-    findings: dict[str, Any] = {"times": times, "lengths": lengths, "usage": _usage(good, lengths)}
+    findings: dict[str, Any] = {"times": times, "lengths": lengths, "usage": usage_of(good, lengths)}
     findings |= {"gateway_share": load, "credit_to_start_ms": credit}
     findings["connections_opened"] = sum(not pair.entry.is_connection_reused for pair in pairs)
     findings["errors"] = dict(Counter(pair.entry.outcome for pair in pairs if not pair.is_good))
     return frozenset(name for name, is_set in flags.items() if is_set), findings
-
-
-def _compare_times(good: Sequence[_Pair]) -> dict[str, float | None]:
-    """p50 of each time, as AIPerf and as the gateway measured it, in ms."""
-    return {
-        "ttft_p50_aiperf": _p50(pair.raw.ttft_ms for pair in good),
-        "ttft_p50_gateway": _p50(
-            _ms(pair.entry.first_content_after_ns) for pair in good if pair.raw.ttft_ms is not None
-        ),
-        "latency_p50_aiperf": _p50(pair.raw.latency_ms for pair in good),
-        "latency_p50_gateway": _p50(
-            _ms(pair.entry.last_content_after_ns or pair.entry.end_after_ns) for pair in good
-        ),
-    }
 
 
 def _check_times(
@@ -251,7 +226,7 @@ def _check_times(
     if plan.concurrency > 1:
         return
     slack = calibration.get("added_ttft_p50_ms", 0.0) + TTFT_SLACK_MS
-    ttft, latency = _gap(times, "ttft"), _gap(times, "latency")
+    ttft, latency = gap_of(times, "ttft"), gap_of(times, "latency")
     if ttft is not None and ttft > slack:
         raise _invalid("times_disagree", f"TTFT p50 differs by {ttft:.2f} ms from the gateway's.")
     # A latency begins like a TTFT, so it cannot be nearer than that on a short answer.
@@ -275,55 +250,8 @@ def _is_saturated(
 
 
 def _is_apart(times: Mapping[str, float | None], name: str) -> bool:
-    gap, known = _gap(times, name), times[f"{name}_p50_gateway"]
+    gap, known = gap_of(times, name), times[f"{name}_p50_gateway"]
     return gap is not None and gap > max(TTFT_SLACK_MS, SATURATION_SLACK * (known or 0.0))
-
-
-def _gap(times: Mapping[str, float | None], name: str) -> float | None:
-    ours, theirs = times[f"{name}_p50_gateway"], times[f"{name}_p50_aiperf"]
-    return None if ours is None or theirs is None else abs(theirs - ours)
-
-
-def _gateway_load(pairs: Sequence[_Pair], calibration: Mapping[str, float]) -> float | None:
-    """The share of the gateway's calibrated chunk rate that the session used."""
-    capacity = calibration.get("chunks_per_second")
-    starts = [pair.entry.start_ns for pair in pairs]
-    ends = [pair.entry.start_ns + pair.entry.end_after_ns for pair in pairs]
-    seconds = (max(ends) - min(starts)) / 1e9
-    if not capacity or seconds <= 0:
-        return None
-    return sum(pair.entry.event_count for pair in pairs) / seconds / capacity
-
-
-def _credit(summary: Mapping[str, Any]) -> dict[str, float | None]:
-    stated = summary.get("credit_to_start_latency") or {}
-    return {key: stated.get(key) for key in ("p50", "p99")}
-
-
-def _lengths(good: Sequence[_Pair]) -> dict[str, float | None]:
-    return {
-        "usage_output_tokens_mean": _mean(pair.entry.usage.output_tokens for pair in good),
-        "usage_input_tokens_mean": _mean(pair.entry.usage.input_tokens for pair in good),
-        "o200k_output_tokens_mean": _mean(pair.raw.output_tokens for pair in good),
-        "o200k_input_tokens_mean": _mean(pair.raw.input_tokens for pair in good),
-        "content_chunks_mean": _mean(pair.raw.content_count for pair in good),
-        "finished_by_length_share": _mean(float(pair.raw.finish_reason == "length") for pair in good),
-    }
-
-
-def _usage(good: Sequence[_Pair], lengths: Mapping[str, float | None]) -> dict[str, float | None]:
-    """The provider's count beside ours, and what it says that it had cached."""
-    cached = [pair.entry.usage.cached_tokens for pair in good]
-    return {
-        "input_difference": _apart(lengths["usage_input_tokens_mean"], lengths["o200k_input_tokens_mean"]),
-        "output_difference": _apart(lengths["usage_output_tokens_mean"], lengths["o200k_output_tokens_mean"]),
-        "cached_tokens": None if not cached or None in cached else sum(count or 0 for count in cached),
-        "cached_requests": sum(bool(count) for count in cached),
-    }
-
-
-def _apart(told: float | None, ours: float | None) -> float | None:
-    return told / ours - 1 if told is not None and ours else None
 
 
 def _is_off(lengths: Mapping[str, float | None], plan: PerformancePlan) -> bool:
@@ -337,17 +265,3 @@ def _is_burst(lengths: Mapping[str, float | None]) -> bool:
     tokens = lengths["usage_output_tokens_mean"] or lengths["o200k_output_tokens_mean"]
     chunks = lengths["content_chunks_mean"]
     return bool(tokens and chunks and chunks < BURST_SHARE * tokens)
-
-
-def _p50(values: Iterable[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    return median(known) if known else None
-
-
-def _mean(values: Iterable[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    return fmean(known) if known else None
-
-
-def _ms(nanoseconds: int | None) -> float | None:
-    return None if nanoseconds is None else nanoseconds / 1e6

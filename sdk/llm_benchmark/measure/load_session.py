@@ -67,23 +67,17 @@ class LoadSession:
         plan: of one concurrency.
         workdir: the session's own, empty.
         level: stands before its attempts' keys and in its files' names; empty where it is the only one.
-        expected_latency_seconds: of one request, where it is known before the canary.
 
     Attributes:
+        expected_latency_seconds: of one request, by the canary; slow endpoints are paced more slowly.
         files, digests: the evidence, by its name in a bundle; complete when `run` is over, however it ended.
     """
 
     def __init__(
-        self,
-        conditions: Conditions,
-        plan: PerformancePlan,
-        workdir: Path,
-        *,
-        level: str = "",
-        expected_latency_seconds: float | None = None,
+        self, conditions: Conditions, plan: PerformancePlan, workdir: Path, *, level: str = ""
     ) -> None:
         self.plan, self._conditions, self._workdir, self._level = plan, conditions, workdir, level
-        self.expected_latency_seconds = expected_latency_seconds
+        self.expected_latency_seconds: float | None = None
         self.ledger = Ledger(conditions.sink, level=level)
         self._journal = JournalReader(self._gateway_folder / "journal.jsonl")
         self.files: Mapping[str, Path] = {}
@@ -176,8 +170,7 @@ class LoadSession:
             entry = self._canary_entry(gateway)
         if entry.outcome != "ok":
             raise Failed(outcome_failure(entry.outcome, entry.status))
-        if self.expected_latency_seconds is None:
-            self.expected_latency_seconds = canary.expected_latency_seconds(entry, self.plan)
+        self.expected_latency_seconds = canary.expected_latency_seconds(entry, self.plan)
 
     def _canary_entry(self, gateway: Gateway) -> JournalEntry:
         while True:

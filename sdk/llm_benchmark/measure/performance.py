@@ -31,7 +31,6 @@ def run_performance(
     workdir: Path,
     aiperf: Path | None = None,
     heartbeat_seconds: float = 2.0,
-    expected_latency_seconds: float | None = None,
     tokenizer_cache: Path | None = None,
 ) -> PerformanceOutcome:
     """Measure one session, or one at each level of a sweep. Blocks, and uses the sink from this thread only.
@@ -40,15 +39,13 @@ def run_performance(
         workdir: the run's own, empty; what the bundle needs stays in it.
         aiperf: the program, when it is not beside this Python.
         heartbeat_seconds: between two heartbeats of the sink.
-        expected_latency_seconds: of one request, if known; else the canary tells. Slow endpoints are paced
-            more slowly.
         tokenizer_cache: where o200k_base is kept, by default below the user's cache folder.
 
     Raises:
         Stop: from the sink; the child processes are gone and nothing more was written.
     """
     cache = tokenizer_cache or Path.home() / ".cache" / "llm-benchmark" / "tokenizer"
-    run = _Run(plan, workdir, expected_latency_seconds)
+    run = _Run(plan, workdir)
     try:
         with faults_named():
             asked = target_of(plan, target)
@@ -112,7 +109,6 @@ class _Run:
 
     plan: PerformancePlan
     workdir: Path
-    expected_latency_seconds: float | None
     calibration: Mapping[str, float] = field(default_factory=dict)
     sessions: list[LoadSession] = field(default_factory=list)
     levels: list[Session] = field(default_factory=list)
@@ -135,13 +131,8 @@ class _Run:
 
     def _measure_level(self, conditions: Conditions, concurrency: int) -> None:
         level = f"c{concurrency:03}" if self.plan.concurrencies else ""
-        session = LoadSession(
-            conditions,
-            self._plan_of(concurrency),
-            self.workdir / level,
-            level=level,
-            expected_latency_seconds=self.expected_latency_seconds,
-        )
+        plan, workdir = self._plan_of(concurrency), self.workdir / level
+        session = LoadSession(conditions, plan, workdir, level=level)
         self.sessions.append(session)
         accepted = session.run()
         self.accepted.append(accepted)
