@@ -6,9 +6,10 @@ from statistics import fmean
 from typing import Protocol
 
 from llm_benchmark.measure.metrics import CaseScore, MetricKind
+from llm_benchmark.measure.plans import Session
 
 from .judgement import Judgement, because, unjudged
-from .performance import PerformancePolicy, Session, has_ratio, judge_sessions, performance_policy
+from .performance import PerformancePolicy, has_ratio, judge_sessions, performance_policy
 from .quality import Claim, QualityPolicy, judge_quality, judge_scores
 
 CASE_MEAN = "accuracy"
