@@ -16,7 +16,7 @@ from exchange.storage.media import HEAD_BYTES, media_type_of
 from llm_benchmark.measure.bundle import manifest_at_head
 from llm_benchmark.measure.statistics import percentile
 
-from .intake import NOT_THE_FULL_SET
+from .errors import NOT_THE_FULL_SET
 
 SUMMARY, RECORDS = "profile_export_aiperf.json", "profile_export.jsonl"
 SERIES = ("time_to_first_token", "request_latency", "inter_token_latency", "output_sequence_length")

@@ -1,5 +1,8 @@
 from exchange.core.errors import Conflict, NotFound
 
+NOT_THE_FULL_SET = "not_the_full_set"
+"""Of fields: what rests on a part of the cases bears out no claim about all of them."""
+
 
 class SubmissionNotFound(NotFound):
     """There is no such submission, or you may not know of it."""

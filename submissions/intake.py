@@ -14,11 +14,10 @@ from exchange.core.errors import FieldError, InvalidInput
 from exchange.core.quantities import plain, quantity
 from llm_benchmark.measure.verdict import CASE_MEAN
 
+from .errors import NOT_THE_FULL_SET
+
 OVER_ALL_CASES = frozenset({CASE_MEAN, "completion_rate"})
 """Shares of all planned cases."""
-
-NOT_THE_FULL_SET = "not_the_full_set"
-"""Whatever rests on a part of the cases bears out no claim about all of them."""
 
 ROUNDING = 1e-9
 LISTED_ERRORS = 20

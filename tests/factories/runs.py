@@ -11,11 +11,14 @@ from tests.factories.endpoints import KEY, DeploymentFactory
 LEASE_SECONDS = 60
 
 
-def question_version(count=5, *, organization=None):
-    """A published version with `count` questions: what is n plus n?"""
+def question_version(count=5, *, organization=None, groups=(), **generation):
+    """A published version with `count` questions: what is n plus n? Their groups take turns."""
     benchmark = BenchmarkFactory(**({"organization": organization} if organization else {}))
     cases = [case(f"q{n}", prompt=f"What is {n} plus {n}?", reference=str(2 * n)) for n in range(count)]
-    return published_version(benchmark, test_cases=cases, generation={"temperature": 0.0, "max_tokens": 16})
+    for number in range(count if groups else 0):
+        cases[number]["group"] = groups[number % len(groups)]
+    settings = {"temperature": 0.0, "max_tokens": 16, **generation}
+    return published_version(benchmark, test_cases=cases, generation=settings)
 
 
 def load_version(*, organization=None, **profile):

@@ -1,5 +1,7 @@
 """The question runner where answers come as streams."""
 
+import gzip
+
 import pytest
 
 from llm_benchmark.measure.egress import Pinned
@@ -61,7 +63,7 @@ class TestStreaming:
         assert outcome.failure is None
         answers = list(ledger.answers.values())
         assert all(answer.text and answer.usage.output_tokens for answer in answers)
-        assert all(answer.raw.startswith((b"data:", b"event:")) for answer in answers)
+        assert all(gzip.decompress(answer.raw).startswith((b"data:", b"event:")) for answer in answers)
 
     @pytest.mark.parametrize(("mode", "code"), ALWAYS.items())
     def test_has_one_code_for_each_way_to_fail(self, target, mode, code):

@@ -115,6 +115,25 @@ class TestPlanning:
         untold = len("What is 1 plus 1?") + 64 + 16
         assert (plan.request_bound, plan.token_bound) == (12 - 4, 1200 - 2 * 10 - 2 * untold)
 
+    @pytest.mark.parametrize(("max_tokens", "streaming"), [(1024, False), (1025, True)])
+    def test_asks_for_streams_where_answers_may_be_long(self, max_tokens, streaming):
+        version = question_version(max_tokens=max_tokens)
+        snapshot = planning.snapshot_of(version, configuration={}, dialect={}, served_name="m")
+
+        plan = planning.quality_plan(RunFactory(version=version, snapshot=snapshot))
+        assert (snapshot["streaming"], plan.streaming) == (streaming, streaming)
+        assert snapshot["retry_policy"] == plan.retry_policy == "question-v1"
+
+    @pytest.mark.parametrize("seed", [None, 3])
+    def test_gives_each_question_a_seed_where_the_version_has_one(self, seed):
+        version = question_version(seed=seed)
+        snapshot = planning.snapshot_of(version, configuration={}, dialect={}, served_name="m")
+
+        plan = planning.quality_plan(RunFactory(version=version, snapshot=snapshot))
+        found = {question.seed for question in plan.questions}
+        assert snapshot["seeds"] == (seed is not None)
+        assert found == {None} if seed is None else len(found - {None}) == 5
+
     def test_takes_the_load_profile_as_it_is(self):
         run = RunFactory(version=load_version(requests=9), planned_count=9, seed=2**40 + 3, request_bound=12)
 
@@ -189,6 +208,14 @@ class TestWorkOnce:
         counts = selectors.attempt_counts(run)
         assert simulator.counts()["right"]["requests"] - before == COUNT + 1
         assert counts == {"attempt_count": COUNT + 1, "requests_settled": COUNT + 1, "requests_lost": 0}
+
+    def test_scores_each_group_of_cases(self, run_on):
+        run = run_on("right", version=question_version(COUNT, groups=("even", "odd")))
+        services.work_once("quality")
+
+        run.refresh_from_db()
+        found = [(group["group"], group["sample_count"], group["accuracy"]) for group in run.groups]
+        assert found == [("even", 3, 1.0), ("odd", 2, 1.0)]
 
     def test_scores_wrong_answers_as_wrong(self, run_on):
         run = run_on("wrong")

@@ -180,8 +180,8 @@ class Usage:
 class Answer:
     """What came back for one question, after its last attempt.
 
-    `raw` is the provider's body as received (of a stream the first 4 MiB at most; without echoes of the key),
-    `text` the answer taken from it.
+    `raw` is the provider's body as received, without echoes of the key; a stream is packed by gzip, its first
+    4 MiB at most. `text` is the answer taken from it.
     `error` is None or a coded reason why there is no answer (`rate_limited`, `total_timeout`, …).
     """
 

@@ -1,6 +1,7 @@
 """One HTTP attempt: from a body to what the provider made of it."""
 
 import asyncio
+import gzip
 from dataclasses import dataclass, replace
 from time import perf_counter
 
@@ -93,7 +94,7 @@ class Endpoint:
             raw, completion = self._understood(response, stream)
         return Reply(
             completion=completion,
-            raw=raw,
+            raw=_packed(raw) if response.is_stream else raw,
             latency_ms=latency_ms,
             status=response.status,
             retry_after=response.headers.get("retry-after"),
@@ -126,13 +127,19 @@ class Endpoint:
     def _faulty(self, fault: WireFault, started: float) -> Reply:
         latency_ms = (perf_counter() - started) * 1000
         partial = fault.response
+        raw = redact_stream(partial.body, self._key) if partial else b""
         return Reply(
             completion=Completion(),
-            raw=redact_stream(partial.body, self._key) if partial else b"",
+            raw=_packed(raw) if partial and partial.is_stream else raw,
             latency_ms=latency_ms,
             status=partial.status if partial else None,
             error=fault.code,
         )
+
+
+def _packed(stream: bytes) -> bytes:
+    """A stream's events say little with many bytes, and each of a run's answers is stored."""
+    return gzip.compress(stream, compresslevel=5, mtime=0)
 
 
 def _texts(completion: Completion) -> tuple[str | None, ...]:
