@@ -531,12 +531,13 @@ class TestACrash:
         worker.wait()
 
         with HomeSink(tmp_path) as sink:
-            kept = sink.answered
+            kept, known = sink.answered, simulator.counts()["steady"]["requests"]
             outcome = run(replace(plan(400), concurrency=8), target("steady"), sink, answered=kept)
             states = [attempt.state for attempt in sink.attempts.values()]
             keys = [a.key for a in sink.attempts.values() if a.state in {"settled", "lost"}]
 
         received = simulator.counts()["steady"]["requests"] - before
+        assert received - (known - before) == 400 - len(kept) + 1  # what is missing, and a canary
         settled, lost = states.count("settled"), states.count("lost")
         assert settled <= received <= settled + lost
         assert len(keys) - len(set(keys)) <= 10 * 8 + 1  # and one more canary
