@@ -22,7 +22,7 @@ from submissions.endpoints.permissions import reads_submissions
 
 from . import spending
 from .errors import BundleNotFound, RunNotFound
-from .models import MEASURING, Attempt, AttemptStatus, Response, Run, RunStatus, Score
+from .models import MEASURING, Attempt, AttemptStatus, Response, Run, RunKind, RunStatus, Score
 from .permissions import can_have_whole_bundle
 
 _OPENED = ("public", "unlisted")
@@ -99,10 +99,15 @@ def open_bundle(*, actor: Actor, run_id: UUID, part: str = PUBLIC) -> OpenedBund
 
 
 def claimable_runs(kinds: Collection[str]) -> QuerySet[Run]:
-    """Queued runs whose time has come and whose endpoint is idle, oldest first."""
+    """Queued runs whose time has come and whose endpoint is idle, oldest first.
+
+    A load waits for the checks of its endpoint: they are short, and say whether a load is worth the while.
+    """
+    due = Run.objects.filter(status=RunStatus.QUEUED, not_before__lte=DatabaseNow())
     busy = Run.objects.filter(endpoint=OuterRef("endpoint"), status=RunStatus.RUNNING)
-    rows = Run.objects.filter(status=RunStatus.QUEUED, kind__in=kinds, not_before__lte=DatabaseNow())
-    return rows.exclude(Exists(busy)).order_by("created_at", "id")
+    checks = due.filter(endpoint=OuterRef("endpoint"), kind=RunKind.HEALTH)
+    rows = due.filter(kind__in=kinds).exclude(Exists(busy))
+    return rows.exclude(Q(kind=RunKind.PERFORMANCE) & Exists(checks)).order_by("created_at", "id")
 
 
 def is_measuring() -> bool:

@@ -80,6 +80,15 @@ class TestClaimNextRun:
         run, _lease = leases.claim_next_run(kinds=["quality", "health", "discovery"])
         assert run.pk == check.pk
 
+    def test_lets_checks_of_an_endpoint_go_before_its_loads(self, claim):
+        load = RunFactory(version=load_version(), planned_count=20)
+        check = CheckFactory(deployment__endpoint=load.endpoint)
+        CheckFactory()
+        assert leases.claim_next_run(kinds=["performance"]) is None
+
+        Run.objects.filter(pk=check.pk).update(not_before=clock.now() + timedelta(seconds=30))
+        assert claim("performance")[0].pk == load.pk
+
     def test_tells_that_it_started(self, claim):
         run, *_ = claim_of(RunFactory(), claim)
 
