@@ -44,6 +44,17 @@ class TestSubmissionPage:
 
         assert 'href="/methodology#quality"' in client.get(f"/submissions/{own.pk}").content.decode()
 
+    def test_shows_what_each_group_of_cases_came_to(self, client, own):
+        scores = {"accuracy": 0.5, "low": 0.1, "high": 0.9, "confidence": 0.95, "answered_accuracy": None}
+        group = {"group": "<algebra>", "sample_count": 4, "answered_count": 0, **scores}
+        f.decided(own).runs.update(findings={"groups": [group]})
+
+        html = client.get(f"/submissions/{own.pk}").content.decode()
+
+        section = html.partition('id="groups"')[2].partition("</section>")[0]
+        assert "&lt;algebra&gt;" in section
+        assert "50.0\u00a0%" in section
+
     def test_is_asked_again_while_it_is_measured(self, client, own):
         f.make_verification(own)
 

@@ -69,6 +69,24 @@ class TestRun:
         assert submission.cases.count() == e.COUNT
         assert submission.evidence.get().name == "bundle.zip"
 
+    def test_looks_at_a_part_that_cannot_be_submitted(self, measure, sums, exchange_as, tmp_path):
+        looked = measure(sums.slug, "--limit", "5", "--seed", "1", "-o", "json")
+
+        assert (looked.json["is_full_set"], len(looked.json["cases"])) == (False, 5)
+        member = MembershipFactory(role="member")
+        sent = exchange_as(member.user)("submit", "--from-run", tmp_path / "run", "--model", "Acme/Chat")
+        assert "a claim is about all" in sent.err
+        assert not Submission.objects.exists()
+
+    def test_shows_each_group_of_cases(self, measure):
+        cases = [case(**{**one, "group": "even" if n % 2 else "odd"}) for n, one in enumerate(e.CASES)]
+        grouped = active_benchmark(test_cases=cases, cases_public=True, generation=e.GENERATION)
+
+        ended = measure(grouped.slug, "-o", "table")
+
+        assert "Of answered" in ended.out
+        assert "even" in ended.out
+
     def test_refuses_private_cases_and_takes_them_from_a_file(self, measure, tmp_path):
         benchmark = active_benchmark(test_cases=e.CASES, cases_public=False, generation=e.GENERATION)
         refused = measure(benchmark.slug)
