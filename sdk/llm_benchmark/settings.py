@@ -30,6 +30,7 @@ class Settings:
         patience: seconds that the exchange may ask to wait before another try; asked for more, the
             refusal is raised at once.
         debug: log each request's method, path, status and time to the logger `llm_benchmark`.
+        program: what the client is a part of, `cli` or `mcp`; the exchange is told by the user agent.
 
     Raises:
         NotConfigured: the URL is none, or would carry the token unencrypted to another machine.
@@ -40,6 +41,7 @@ class Settings:
     timeout: float = DEFAULT_TIMEOUT_SECONDS
     patience: float = 60.0
     debug: bool = False
+    program: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "api_url", _origin(self.api_url))

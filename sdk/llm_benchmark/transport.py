@@ -50,7 +50,11 @@ class Transport:
         self.settings = settings
         self.wait = wait
         self._given = http
-        headers = {"User-Agent": _AGENT, "Accept": _ACCEPTED, "Accept-Encoding": PACKED}
+        headers = {
+            "User-Agent": f"{_AGENT} {settings.program}".rstrip(),
+            "Accept": _ACCEPTED,
+            "Accept-Encoding": PACKED,
+        }
         if settings.token:
             headers["Authorization"] = f"Bearer {settings.token}"
         try:

@@ -44,6 +44,7 @@ def mcp(
         raise NotInstalled("mcp", "mcp")
     from llm_benchmark.mcp import serving  # noqa: PLC0415  needs the extra
 
+    invocation.program = "mcp"
     if transport == "stdio":
         _refuse_token_on_stdin(invocation)
         if sys.stdin.isatty():

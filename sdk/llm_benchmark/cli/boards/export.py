@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import shutil
-import sys
-import tempfile
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import click
 
 from llm_benchmark.cli.frame.commands import Command
 from llm_benchmark.cli.frame.invocation import Invocation
-from llm_benchmark.cli.frame.output import say
-from llm_benchmark.cli.frame.progress import progress
+from llm_benchmark.cli.frame.saving import save, to_option
+from llm_benchmark.errors import NotFound, PermissionDenied, Unauthorized
+from llm_benchmark.identifiers import is_id
 
 from .leaderboard import VERIFIED, VERSION
 
@@ -28,10 +26,7 @@ from .leaderboard import VERIFIED, VERSION
     show_default=True,
     help="Of the file.",
 )
-@click.option(
-    "--to", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
-    help="Where to write; default: standard output.",
-)  # fmt: skip
+@to_option
 @VERSION
 @VERIFIED
 @click.pass_obj
@@ -39,23 +34,29 @@ def export(
     invocation: Invocation, benchmark: str, format: Literal["csv", "json"], to: Path | None,
     version: str | None, *, verified_only: bool,
 ) -> None:  # fmt: skip
-    """Save all rows of a board as CSV or JSON."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = to or Path(folder) / "board"
-        with progress(invocation, in_bytes=True) as tell:
-            invocation.client.leaderboards.export(
-                benchmark, format, to=path, version=version, verified_only=verified_only,
-                progress=lambda done, total: tell(done, total, f"Export of {benchmark}"),
-            )  # fmt: skip
-        if to is None:
-            _print(path)
-    if to is not None:
-        say(invocation, f"Written to {to} ({to.stat().st_size:,} bytes).")
+    """Save all rows of a board as CSV or JSON.
+
+    In place of a benchmark the id of a campaign does as well: see campaign export.
+    """
+    if _is_campaign(invocation, benchmark):
+        from llm_benchmark.cli.campaigns.campaign import export_campaign  # noqa: PLC0415  seldom
+
+        export_campaign(invocation, benchmark, format, to)
+        return
+
+    def fetch(path: Path, tell: Any) -> None:
+        invocation.client.leaderboards.export(
+            benchmark, format, to=path, version=version, verified_only=verified_only, progress=tell
+        )
+
+    save(invocation, fetch, to=to, phase=f"Export of {benchmark}")
 
 
-def _print(path: Path) -> None:
-    """Byte by byte, whatever the terminal's encoding."""
-    sys.stdout.flush()
-    with path.open("rb") as file:
-        shutil.copyfileobj(file, sys.stdout.buffer)
-    sys.stdout.buffer.flush()
+def _is_campaign(invocation: Invocation, given: str) -> bool:
+    if not is_id(given):
+        return False
+    try:
+        invocation.client.campaigns.get(given)
+    except (NotFound, Unauthorized, PermissionDenied):
+        return False
+    return True

@@ -43,6 +43,14 @@ def find_deployment(client: Client, given: str, *, organization_id: str) -> Depl
     return _only(given, known, what="deployment", name=lambda deployment: deployment.served_name)
 
 
+def find_deployment_at(client: Client, endpoint_id: str, given: str) -> Deployment:
+    """What one endpoint serves, by its id or its name there; as `find_endpoint`."""
+    known = list(client.endpoints.deployments(endpoint_id))
+    if is_id(given) and (found := [one for one in known if one.id == given]):
+        return found[0]
+    return _only(given, known, what="deployment", name=lambda deployment: deployment.served_name)
+
+
 def _only(given: str, known: Iterable[T], *, what: str, name: Callable[[T], str]) -> T:
     everything = list(known)
     found = [one for one in everything if name(one).casefold() == given.casefold()]

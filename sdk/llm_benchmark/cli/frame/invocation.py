@@ -26,6 +26,7 @@ class Invocation:
 
     Args:
         http: what sends the requests, for tests.
+        program: as `Settings` have it.
     """
 
     output: str | None = None
@@ -34,6 +35,7 @@ class Invocation:
     is_verbose: bool = False
     is_colorless: bool = False
     http: Any = None
+    program: str = "cli"
 
     @cached_property
     def kept(self) -> dict[str, str]:
@@ -54,6 +56,7 @@ class Invocation:
             api_url=self.preference("api_url").value,
             token=token,
             timeout=float(self.preference("timeout").value),
+            program=self.program,
             debug=self.is_verbose or Settings.from_environment({DEBUG: os.environ.get(DEBUG, "")}).debug,
         )
 

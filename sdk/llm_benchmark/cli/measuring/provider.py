@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import click
 
 from llm_benchmark.cli import PROGRAM
-from llm_benchmark.cli.frame.commands import Group
+from llm_benchmark.cli.frame.commands import Group, choice_option
 from llm_benchmark.cli.frame.finding import find_endpoint
 from llm_benchmark.cli.frame.invocation import Invocation
 from llm_benchmark.cli.frame.organizations import chosen_organization, organization_option
@@ -16,6 +16,7 @@ from llm_benchmark.cli.frame.output import Column, say, show_facts, show_rows
 from llm_benchmark.cli.frame.progress import progress
 from llm_benchmark.cli.frame.secret_sources import ask_secret, read_token
 from llm_benchmark.errors import NotConfigured
+from llm_benchmark.models.choices import Protocol
 
 if TYPE_CHECKING:
     from llm_benchmark.models import Endpoint
@@ -32,9 +33,12 @@ _ENDPOINTS = [
 ]
 _DEPLOYMENTS = [
     Column("Served as", lambda d: d.served_name),
-    Column("Model", lambda d: _model(d.model_publisher, d.model_name, d.model_version)),
+    Column("State", lambda d: d.status),
+    Column("For", lambda d: d.capability),
+    Column("Reason", lambda d: d.status_reason, is_spare=True),
+    Column("Model", lambda d: _model(d.model_publisher, d.model_name, d.model_version), is_spare=True),
     Column("Provider", lambda d: d.provider_name, is_spare=True),
-    Column("Listed", lambda d: d.is_listed),
+    Column("Listed", lambda d: d.is_listed, is_spare=True),
     Column("Simulated", lambda d: d.is_simulated, is_spare=True),
     Column("ID", lambda d: d.id, only="plain"),
 ]
@@ -64,6 +68,7 @@ def provider() -> None:
 @click.option("--url", required=True, help="What /chat/completions is appended to, such as https://…/v1.")
 @click.option("--name", help="What you call it; default: its host.")
 @click.option("--provider-name", metavar="NAME", help="Who runs it; default: the endpoint's name.")
+@choice_option("--protocol", values=Protocol, help="How models are asked; default: by the URL:")
 @key_options
 @organization_option
 @click.pass_obj
@@ -74,10 +79,11 @@ def add_endpoint(
     url: str,
     name: str | None,
     provider_name: str | None,
+    protocol: Protocol | None,
     organization: str | None,
     **key: Any,
 ) -> None:
-    """Register an OpenAI-compatible endpoint.
+    """Register an endpoint.
 
     Its key is sealed on arrival and never shown again.
     """
@@ -89,6 +95,7 @@ def add_endpoint(
         provider_name=provider_name or name,
         base_url=url,
         api_key=api_key,
+        **({"protocol": protocol} if protocol else {}),
     )
     _show(invocation, made)
     say(invocation, f"Ask what it serves:\n  {PROGRAM} provider discover {_quoted(made.name)}")

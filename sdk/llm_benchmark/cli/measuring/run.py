@@ -15,6 +15,7 @@ from llm_benchmark.cli.frame.commands import Command
 from llm_benchmark.cli.frame.invocation import Invocation
 from llm_benchmark.cli.frame.output import Column, say, show_rows, show_table
 from llm_benchmark.cli.submissions.claims import version_of
+from llm_benchmark.errors import NotConfigured
 from llm_benchmark.quantities import interval, quantity
 
 from .at_home import edition_of, endpoint_options, measuring, require_engine, target_from
@@ -43,6 +44,14 @@ _GROUPS = [
 ]
 
 
+def _refuse_mode(_context: click.Context, _option: click.Parameter, mode: str | None) -> None:
+    """`run PROVIDER --mode …` is what another program says for a campaign."""
+    if mode is not None:
+        refusal = NotConfigured("run measures at home and knows no mode.")
+        refusal.next_steps = [f"Check an endpoint: {PROGRAM} campaign start ENDPOINT --mode {mode}"]
+        raise refusal
+
+
 @click.command(
     cls=Command,
     example="run demo-general --url https://api.example.com/v1 --model gpt --key-env KEY\n"
@@ -57,6 +66,7 @@ _GROUPS = [
 )  # fmt: skip
 @click.option("--limit", type=click.IntRange(1), metavar="N", help="Ask only N questions; cannot be claimed.")
 @click.option("--seed", type=click.IntRange(0), metavar="S", help="Of the questions' choice and order.")
+@click.option("--mode", hidden=True, is_eager=True, expose_value=False, callback=_refuse_mode)
 @click.pass_obj
 def run(
     invocation: Invocation,

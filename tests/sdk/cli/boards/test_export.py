@@ -45,7 +45,7 @@ def test_prints_no_row_beside_the_progress(call, exchange, monkeypatch):
         yield lambda *_: None
         happened.append("progress ended")
 
-    monkeypatch.setattr("llm_benchmark.cli.boards.export.progress", watched)
-    monkeypatch.setattr("llm_benchmark.cli.boards.export._print", lambda _path: happened.append("printed"))
+    monkeypatch.setattr("llm_benchmark.cli.frame.saving.progress", watched)
+    monkeypatch.setattr("llm_benchmark.cli.frame.saving._print", lambda _path: happened.append("printed"))
     call("export", question_benchmark().slug, http=exchange)
     assert happened == ["progress ended", "printed"]

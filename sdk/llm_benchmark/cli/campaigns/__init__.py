@@ -1,0 +1,1 @@
+"""Commands about campaigns and the models that they check."""
