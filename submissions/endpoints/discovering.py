@@ -121,7 +121,7 @@ def _keep_metadata(endpoint: Endpoint, listed: dict[str, DiscoveredModel]) -> No
     rows = list(endpoint.deployments.filter(served_name__in=listed))
     now = clock.now()
     for row in rows:
-        row.metadata = dict(getattr(listed[row.served_name], "metadata", None) or {})
+        row.metadata = dict(listed[row.served_name].metadata)
         row.last_seen_at = now
     Deployment.objects.bulk_update(rows, ["metadata", "last_seen_at"], batch_size=500)
 

@@ -45,7 +45,7 @@ def world(django_db_setup, django_db_blocker):
 
 @pytest.fixture(autouse=True)
 def nothing_is_dialled(monkeypatch):
-    monkeypatch.setattr(discovering, "discover", lambda target, seconds: [])
+    monkeypatch.setattr(discovering, "discover", lambda target, **seconds: [])
 
 
 def endpoint(world):
