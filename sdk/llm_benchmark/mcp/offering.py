@@ -31,28 +31,33 @@ class Offer:
     Args:
         writes: it changes something at the exchange, so it is offered only where writing is allowed.
         is_open_world: its result carries text of strangers, or it makes the exchange ask somebody else.
+        is_idempotent: a repeated call changes nothing more.
     """
 
     title: str
     writes: bool = False
     is_open_world: bool = True
+    is_idempotent: bool = True
 
     def annotations(self) -> ToolAnnotations:
-        """Nothing is destroyed, and a repeated call changes nothing more."""
+        """Nothing is destroyed."""
         return ToolAnnotations(
             title=self.title,
             read_only_hint=not self.writes,
             destructive_hint=False,
-            idempotent_hint=True,
+            idempotent_hint=self.is_idempotent,
             open_world_hint=self.is_open_world,
         )
 
 
-def offered(title: str, *, writes: bool = False, is_open_world: bool = True) -> Callable[[F], F]:
+def offered(
+    title: str, *, writes: bool = False, is_open_world: bool = True, is_idempotent: bool = True
+) -> Callable[[F], F]:
     """Mark a function as a tool. It takes the caller's `Client` first; its docstring is for agents."""
 
     def mark(function: F) -> F:
-        setattr(function, _MARK, Offer(title, writes=writes, is_open_world=is_open_world))
+        offer = Offer(title, writes=writes, is_open_world=is_open_world, is_idempotent=is_idempotent)
+        setattr(function, _MARK, offer)
         return function
 
     return mark

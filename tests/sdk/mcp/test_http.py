@@ -133,7 +133,7 @@ class TestRequests:
         answer = httpx.post(server_url, json=LIST, headers=ACCEPTS)
 
         assert "mcp-session-id" not in answer.headers
-        assert len(answer.json()["result"]["tools"]) == 9
+        assert len(answer.json()["result"]["tools"]) == 13
 
     def test_that_are_too_large_are_refused(self, server_url):
         large = {**LIST, "params": {"cursor": "x" * 100_000}}

@@ -22,6 +22,11 @@ def calls(world):
     for person in (world.lab, world.rival):
         yield "benchmark_provider_get", {"provider_id": person.endpoint.id}
         yield "benchmark_provider_discover", {"provider_id": person.endpoint.id}
+        yield "benchmark_retest_unstable", {"provider_id": person.endpoint.id}
+        yield "benchmark_test_new_models", {"provider_id": person.endpoint.id, "refresh": False}
+    for campaign in (world.campaign, world.hidden_campaign):
+        for tool in ("status", "progress", "results"):
+            yield f"benchmark_run_{tool}", {"campaign_id": campaign.id}
     yield "get_leaderboard", {"benchmark": "sums", "limit": "lbx_pat_in_an_argument"}
     yield "search_benchmarks", {"key": "lbx_pat_in_an_argument"}
     yield "get_leaderboard", {"benchmark": "lbx_pat_in_an_argument"}

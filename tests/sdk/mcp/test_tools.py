@@ -4,6 +4,7 @@ import pytest
 
 from llm_benchmark import Client
 
+from .agents import over_stdio
 from .world import INJECTION
 
 pytestmark = [pytest.mark.sockets, pytest.mark.timeout(300)]
@@ -16,8 +17,12 @@ READING = {
     "list_proposals": [],
     "benchmark_model_list": [],
     "benchmark_model_get": ["model_id"],
+    "benchmark_model_history": ["deployment_id"],
     "benchmark_provider_list": [],
     "benchmark_provider_get": ["provider_id"],
+    "benchmark_run_status": ["campaign_id"],
+    "benchmark_run_progress": ["campaign_id"],
+    "benchmark_run_results": ["campaign_id"],
 }
 
 
@@ -185,3 +190,83 @@ class TestSearchAndLists:
         assert found != INJECTION
         assert "\N{RIGHT-TO-LEFT OVERRIDE}" not in found
         assert "\U000e0041" not in found
+
+
+class TestCampaigns:
+    def test_say_how_far_they_are(self, agent, world):
+        result = agent.call("benchmark_run_status", campaign_id=world.campaign.id)
+
+        state = result.structured_content
+        assert (state["status"], state["percent"], state["item_count"]) == ("completed", 100, 4)
+        assert "4 of 4 models done: 4 active." in result.content[0].text
+
+    def test_list_their_models_page_by_page(self, agent, world):
+        first = agent.data("benchmark_run_progress", campaign_id=world.campaign.id, limit=3)
+        rest = agent.data(
+            "benchmark_run_progress", campaign_id=world.campaign.id, page_token=first["next_page_token"]
+        )
+
+        rows = first["items"] + rest["items"]
+        assert [row["served_name"] for row in rows] == ["able", "boasting", "chatty", "slow"]
+        assert {(row["stage"], row["final_status"]) for row in rows} == {("done", "active")}
+
+    def test_show_each_probe(self, agent, world):
+        result = agent.call("benchmark_run_results", campaign_id=world.campaign.id)
+
+        row = result.structured_content["items"][0]
+        assert row["probes"][0]["step"] == "smoke"
+        assert row["figures"] == {}
+        assert '"able": active (answered) [SIMULATED]' in result.content[0].text
+
+    def test_tell_of_a_refused_key_and_not_of_the_models(self, rival, world):
+        state = rival.data("benchmark_run_status", campaign_id=world.hidden_campaign.id)
+
+        assert (state["status"], state["fault_code"]) == ("failed", "authentication_failed")
+
+    @pytest.mark.parametrize("tool", ["status", "progress", "results"])
+    def test_are_not_there_for_others(self, agent, world, tool):
+        refusal = agent.refusal(f"benchmark_run_{tool}", campaign_id=world.hidden_campaign.id)
+
+        assert refusal.startswith("not_found (campaign_not_found): ")
+
+    def test_are_in_the_history_of_a_model(self, agent, world):
+        [able, *_] = agent.data("benchmark_provider_get", provider_id=world.lab.endpoint.id)["models"]
+
+        history = agent.data("benchmark_model_history", deployment_id=able["id"])
+        assert (history["served_name"], history["status"]) == (able["served_name"], "active")
+        assert history["items"][-1]["old_status"] == "new"
+        assert world.campaign.id in {change["campaign_id"] for change in history["items"]}
+
+
+class TestWrites:
+    @pytest.fixture
+    def writer(self, world, errors):
+        token = world.lab.token("endpoints:read", "endpoints:write")
+        return over_stdio(world.stack, token, "--allow-writes", errors=errors)
+
+    def test_start_follow_and_stop_a_campaign(self, writer, world):
+        started = writer.data("benchmark_run_start", provider_id=world.lab.endpoint.id, mode="active")
+        campaign = world.lab.client.campaigns.get(started["id"])
+        writer.call("benchmark_run_cancel", campaign_id=started["id"])  # it may have ended already
+        ended = world.lab.client.campaigns.wait(started["id"], timeout=60)
+
+        assert (campaign.via, campaign.mode, campaign.refresh) == ("mcp", "active", False)
+        assert ended.status in {"cancelled", "completed"}
+
+    def test_say_when_there_is_nothing_to_check(self, writer, world):
+        refusal = writer.refusal("benchmark_retest_unstable", provider_id=world.lab.endpoint.id)
+
+        assert refusal.startswith("conflict (nothing_to_check): ")
+
+    def test_look_first_for_new_models(self, writer, world):
+        started = writer.data("benchmark_test_new_models", provider_id=world.lab.endpoint.id)
+        ended = world.lab.client.campaigns.wait(started["id"], timeout=60)
+
+        assert (ended.mode, ended.refresh, ended.status, ended.item_count) == ("new", True, "completed", 0)
+
+    def test_need_the_right(self, world, errors):
+        reader = over_stdio(world.stack, world.lab.token("endpoints:read"), "--allow-writes", errors=errors)
+
+        assert reader.refusal("benchmark_run_start", provider_id=world.lab.endpoint.id).startswith(
+            "permission_denied"
+        )

@@ -60,6 +60,13 @@ class Person:
         asked = self.client.verifications.request(submission.id, accept=lambda bound: True)
         return self.client.verifications.wait(asked.id, timeout=120)
 
+    def swept(self, **form):
+        """A campaign at the endpoint, once it has ended."""
+        started = self.client.campaigns.start(
+            organization_id=self.organization.id, endpoint_id=self.endpoint.id, **form
+        )
+        return self.client.campaigns.wait(started.id, timeout=120)
+
 
 class World:
     """What `lab` has is public; of what `rival` has only the rival knows."""
@@ -90,6 +97,8 @@ class World:
         )  # fmt: skip
         self.proposal = lab.client.governance.submit_for_review(proposal.id)
 
+        self.campaign = lab.swept(mode="full", refresh=True)
+
     def make_hidden_things(self):
         rival = self.rival
         rival.client.benchmarks.create(
@@ -97,6 +106,7 @@ class World:
             kind="quality", category="accuracy", visibility="private",
         )  # fmt: skip
         model = {"publisher": HUSH, "name": HUSH}
+        self.hidden_campaign = rival.swept(mode="full", refresh=True)
         self.hidden_submission = rival.claim(self.benchmark, 3, model=model, visibility="private", notes=HUSH)
 
     def __exit__(self, *_):

@@ -102,6 +102,43 @@ class ModelWithMeasurements(Result):
         yield from (one.line() for one in self.measurements)
 
 
+class StateChange(Shape):
+    old_status: str
+    new_status: str
+    reason: str
+    """A code."""
+    campaign_id: str | None
+    """The campaign that brought it, if one did."""
+    changed_by_name: Foreign | None
+    """The person who did, if one did."""
+    changed_at: datetime
+
+    def line(self) -> str:
+        by = f" by {quoted(self.changed_by_name)}" if self.changed_by_name else ""
+        return (
+            f"{self.changed_at:%Y-%m-%d %H:%M} UTC: {self.old_status} to {self.new_status}, {self.reason}{by}"
+        )
+
+
+class ModelHistory(ListResult):
+    deployment_id: str
+    served_name: Foreign
+    status: str
+    """How it stands now."""
+    status_reason: str | None
+    capability: str
+    is_simulated: bool
+    items: list[StateChange]
+    """Its changes, the newest first."""
+
+    def lines(self) -> Iterable[str]:
+        now = f"{self.status} ({self.status_reason})" if self.status_reason else self.status
+        marked = marks(is_simulated=self.is_simulated)
+        yield f"{quoted(self.served_name)}{marked} is {now}, made for {self.capability}."
+        yield from (one.line() for one in self.items)
+        yield from self.more()
+
+
 @offered("List models")
 def benchmark_model_list(
     client: Client,
@@ -136,6 +173,25 @@ def benchmark_model_get(client: Client, *, model_id: Id) -> ModelWithMeasurement
     model = client.endpoints.get_model(model_id)
     measured = client.leaderboards.model_history(model_id).first(NEWEST)
     return ModelWithMeasurements.of(model, measurements=measured, page=page(client, "models", model.id))
+
+
+@offered("How a served model stood")
+def benchmark_model_history(
+    client: Client, *, deployment_id: Id, limit: Limit = 20, page_token: PageToken = ""
+) -> ModelHistory:
+    """How a model at one of the caller's providers stands and stood: each change with its reason.
+
+    `deployment_id` is from benchmark_provider_get. Private; needs endpoints:read.
+    """
+    deployment = client.endpoints.get_deployment(deployment_id)
+    changes = client.endpoints.history(deployment_id)
+    found = next(changes.pages(page_size=limit, page_token=page_token))
+    return ModelHistory.of(
+        deployment,
+        deployment_id=deployment.id,
+        items=[StateChange.of(one) for one in found.items],
+        next_page_token=found.next_page_token,
+    )
 
 
 def _listed(client: Client, model: LanguageModel) -> ListedModel:

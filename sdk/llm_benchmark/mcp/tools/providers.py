@@ -58,6 +58,10 @@ class ServedModel(Shape):
     model_version: Foreign
     is_listed: bool
     """The provider still offers it."""
+    status: str
+    """How it stands: new (never checked), active, unstable, failed, disabled, missing and so on."""
+    capability: str
+    """What it is made for: chat_text, embedding, rerank, …; unknown."""
 
 
 class ProviderWithModels(Result):
@@ -67,7 +71,8 @@ class ProviderWithModels(Result):
 
     def lines(self) -> Iterable[str]:
         yield self.provider.line()
-        yield from (f"- {quoted(one.served_name)} (deployment {one.id})" for one in self.models)
+        for one in self.models:
+            yield f"- {quoted(one.served_name)} (deployment {one.id}): {one.status}"
 
 
 @offered("List providers", is_open_world=False)
