@@ -81,19 +81,32 @@ def _opening(protocol: Protocol, body: bytes) -> Event:
 
 def _ending(protocol: Protocol, body: bytes) -> Event:
     """What the last events say together; `is_last`: the very last one is the protocol's last word."""
-    is_last, finish_reason, usage, model = None, None, Usage(), None
-    for line in reversed(body.rsplit(b"\n", _TAIL_LINES)):
+    is_last, finish_reason, usage, model = None, None, None, None
+    for line in _lines_from_the_end(body):
+        if not line.startswith(b"data:"):
+            continue
         payload = _payload(line)
-        if not line.startswith(b"data:") or (payload == _DONE and protocol.done != _DONE):
+        if payload == _DONE and protocol.done != _DONE:
             continue
         event = protocol.read_payload("", payload)
         is_last = event.is_last if is_last is None else is_last
         finish_reason = event.finish_reason
-        usage = merged(event.usage or Usage(), usage)
+        usage = merged(event.usage, usage) if event.usage else usage
         model = model or event.model
         if finish_reason:
             break
     return Event(finish_reason=finish_reason, model=model, usage=usage, is_last=bool(is_last))
+
+
+def _lines_from_the_end(body: bytes) -> Iterator[bytes]:
+    """Few are looked at, so the whole is not taken apart."""
+    end = len(body)
+    for _ in range(_TAIL_LINES):
+        start = body.rfind(b"\n", 0, end)
+        yield body[start + 1 : end]
+        if start < 0:
+            return
+        end = start
 
 
 def _tells_error(protocol: Protocol, line: bytes) -> bool:

@@ -10,6 +10,8 @@ import orjson
 from llm_benchmark.measure.plans import Usage
 
 LARGEST_COUNT = 2**31 - 1
+MOST_VALUES = 2**21
+_LIGHT_BYTES = 2**20
 _LONGEST_NAME = 200
 
 
@@ -71,11 +73,18 @@ def judged(
 
 
 def parsed(body: bytes) -> Any:
-    """The JSON value, or None."""
+    """The JSON value, or None; also where it would take many times the memory of its text."""
+    if len(body) > _LIGHT_BYTES and _weight_of(body) > MOST_VALUES:
+        return None
     try:
         return orjson.loads(body)
     except orjson.JSONDecodeError:
         return None
+
+
+def _weight_of(body: bytes) -> int:
+    """At least the values in it, each of which takes some 60 bytes; four times that where it is a container."""
+    return body.count(b",") + 4 * (body.count(b"[") + body.count(b"{"))
 
 
 def mapping(value: Any) -> dict[str, Any]:
@@ -101,7 +110,10 @@ def name_of(value: Any) -> str | None:
     """A short printable string, or None."""
     if not isinstance(value, str):
         return None
-    return "".join(letter for letter in value[:_LONGEST_NAME] if letter.isprintable()) or None
+    name = value[:_LONGEST_NAME]
+    if not name.isprintable():
+        name = "".join(letter for letter in name if letter.isprintable())
+    return name or None
 
 
 def count_of(value: Any) -> int | None:
@@ -117,7 +129,7 @@ def numbers(value: Any) -> Sequence[float] | None:
     """A list of finite numbers that is not empty, or None."""
     if not isinstance(value, list) or not value:
         return None
-    is_number = all(isinstance(item, int | float) and not isinstance(item, bool) for item in value)
+    is_number = set(map(type, value)) <= {int, float}  # as JSON has them; a batch has hundred thousands
     return value if is_number and all(map(math.isfinite, value)) else None
 
 
