@@ -26,6 +26,7 @@ PAGES = [
     path("", include("exchange.web.urls")),
     path("", include("exchange.accounts.web.urls")),
     path("", include("benchmarks.web.urls")),
+    path("", include("submissions.campaigns.web.urls")),
     path("", include("submissions.web.urls")),
     path("", include("leaderboards.web.urls")),
     path("", include("governance.web.urls")),

@@ -6,6 +6,8 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from .campaign_words import CAMPAIGN_FAMILIES
+
 VERDICTS = {
     "confirmed": _("Confirmed"),
     "consistent": _("Consistent"),
@@ -296,6 +298,7 @@ FAMILIES: dict[str, Mapping[str, Any]] = {
     "review_decision": REVIEW_DECISIONS,
     "review_choice": REVIEW_CHOICES,
     "comment_kind": COMMENT_KINDS,
+    **CAMPAIGN_FAMILIES,
 }
 
 

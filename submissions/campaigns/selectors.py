@@ -26,7 +26,7 @@ CHOSEN_STATES: Mapping[CampaignMode, frozenset[State]] = {
     CampaignMode.FAILED: frozenset({State.FAILED}),
     CampaignMode.UNSTABLE_FAILED: frozenset({State.UNSTABLE, State.FAILED}),
 }
-_NEVER = (State.DISABLED, State.MISSING)
+NEVER = (State.DISABLED, State.MISSING)
 _OPEN_RUNS = (RunStatus.QUEUED, RunStatus.RUNNING)
 
 
@@ -152,10 +152,14 @@ def list_items(
     campaign = get_campaign(actor=actor, campaign_id=campaign_id)
     wanted = {"final_status": status, "outcome": outcome}
     rows = campaign.items.filter(**{name: value for name, value in wanted.items() if value})
+    return staged(rows).order_by("position")
+
+
+def staged(rows: QuerySet[CampaignItem]) -> QuerySet[CampaignItem]:
+    """Rows of campaigns as they are shown, each with its `live_stage`."""
     last = Attempt.objects.filter(run=OuterRef("health_run")).order_by("-id").values("key")[:1]
     rows = rows.annotate(last_key=Subquery(last)).annotate(live_stage=_live_stage())
-    rows = rows.select_related("deployment__model", "endpoint")
-    return rows.order_by("position")
+    return rows.select_related("deployment__model", "endpoint")
 
 
 def list_results(
@@ -212,7 +216,7 @@ def chosen_deployments(campaign: Campaign) -> QuerySet[Deployment]:
 
 
 def deployments_in_mode(mode: str, *, deployment_id: UUID | None = None) -> QuerySet[Deployment]:
-    rows = Deployment.objects.exclude(status__in=_NEVER)
+    rows = Deployment.objects.exclude(status__in=NEVER)
     if deployment_id is not None:
         return rows.filter(pk=deployment_id)
     states = CHOSEN_STATES.get(CampaignMode(mode))

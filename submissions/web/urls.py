@@ -16,6 +16,4 @@ urlpatterns = [
     path(f"{one}/evidence", views.add_evidence, name="add-evidence"),
     path(f"{one}/withdraw", views.withdraw_submission, name="withdraw-submission"),
     path("organizations/<slug:slug>", organization.organization, name="organization"),
-    path("organizations/<slug:slug>/endpoints", organization.register_endpoint, name="register-endpoint"),
-    path("endpoints/<uuid:endpoint_id>/discover", organization.discover_models, name="discover-models"),
 ]

@@ -2,10 +2,10 @@
 
 import pytest
 
-from submissions.campaigns import comparing, exports, selectors, services
+from submissions.campaigns import comparing, exports, selectors, services, standing
 from submissions.campaigns.models import Campaign
 from tests.contract.matrix import NOTHING, YES, World, check, lasting, nothing_else, row
-from tests.factories.endpoints import DeploymentFactory, EndpointFactory
+from tests.factories.endpoints import DeploymentFactory, EndpointFactory, PriceFactory
 
 from .conftest import check_all
 
@@ -29,7 +29,12 @@ class Campaigns(World):
         self.ended, self.going_on = self.start(), self.start()
         check_all()
         Campaign.objects.filter(pk=self.ended.pk).update(created_at="2026-01-01T00:00Z")
+        self.ended.items.update(figures={"ttft_p50": 40.0})
+        self.checked = self.ended.items.get().deployment
+        PriceFactory(deployment=self.checked)
+        DeploymentFactory(endpoint=self.ended.endpoint, status="active")
         self.going_on = self.start(self.ended.endpoint)
+        self.going_on.items.filter(position=0).update(stage="capability")
         self.idle = DeploymentFactory(
             endpoint=EndpointFactory(organization=self.organization), status="active"
         )
@@ -59,6 +64,14 @@ def going_on(world):
     return {"campaign_id": world.going_on.pk}
 
 
+def of_organization(world):
+    return {"organization_id": world.organization.pk}
+
+
+def at_checked(world):
+    return {"endpoint_id": world.checked.endpoint_id}
+
+
 MATRIX = {
     "start_campaign": (START, new),
     "cancel_campaign": (CANCEL, going_on),
@@ -70,12 +83,22 @@ MATRIX = {
     "list_results": (readers(NO_CAMPAIGN), lambda world: {"campaign_id": world.ended.pk}),
     "compare_campaigns": (readers(NO_CAMPAIGN), going_on),
     "get_export": (readers(NO_CAMPAIGN), going_on),
+    "count_states": (readers(NOTHING), of_organization),
+    "last_sweeps": (readers(NOTHING), of_organization),
+    "list_checks": (
+        readers("deployment_not_found"),
+        lambda world: {"deployment_id": world.checked.pk},
+    ),
+    "last_figures": (readers("endpoint_not_found"), at_checked),
+    "prices_in_force": (readers("endpoint_not_found"), at_checked),
+    "at_work": (readers(NO_CAMPAIGN), going_on),
+    "next_up": (readers(NO_CAMPAIGN), going_on),
 }
 OUTSIDE = {
     "where every read starts": {"visible_to"},
     "of a campaign that its caller has found": {
         *("attempt_count", "chosen_deployments", "deployments_in_mode", "has_check_in_queue", "next_item"),
-        *("open_campaigns", "open_runs", "previous_of", "runs_of", "stoppable_runs"),
+        *("open_campaigns", "open_runs", "previous_of", "runs_of", "staged", "stoppable_runs"),
     },
     "for projections, as the system": {"default_profile", "item_of_run", "sweep_of_run"},
 }
@@ -83,4 +106,4 @@ OUTSIDE = {
 
 @pytest.mark.parametrize("what", MATRIX)
 def test_is_for_those_whom_the_table_names(world, what):
-    check(MATRIX, what, world, services, selectors, comparing, exports)
+    check(MATRIX, what, world, services, selectors, comparing, exports, standing)

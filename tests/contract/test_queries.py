@@ -14,10 +14,12 @@ from exchange.accounts.selectors import actor_for_user
 from exchange.core import clock
 from exchange.core.actors import SYSTEM
 from governance.models import Ballot, Review
+from submissions.campaigns.models import Campaign, CampaignEndpoint, CampaignItem
+from submissions.endpoints.models import StatusChange
 from submissions.services import add_evidence
 from tests.factories import governance as make
 from tests.factories.accounts import MembershipFactory, OrganizationFactory, UserFactory, token_for
-from tests.factories.endpoints import DeploymentFactory, EndpointFactory
+from tests.factories.endpoints import DeploymentFactory, EndpointFactory, PriceFactory
 from tests.factories.leaderboards import measured_quality
 from tests.factories.runs import question_version
 from tests.factories.submissions import case_results, make_submission, question_benchmark
@@ -36,17 +38,24 @@ QUERIES = {
     "benchmarks/<slug:slug>/edit": 12,
     "benchmarks/<slug:slug>/versions/new": 12,
     "benchmarks/new": 11,
+    "campaigns/<uuid:campaign_id>": 29,
+    "campaigns/<uuid:campaign_id>/progress": 15,
     "categories": 9,
     "categories/<slug:category>": 12,
     "compare": 9,
     "confirm-email/<str:key>": 8,
+    "deployments/<uuid:deployment_id>": 16,
+    "endpoints/<uuid:endpoint_id>": 16,
     "login": 3,
     "methodology": 3,
     "models": 10,
     "models/<uuid:model_id>": 25,
     "organizations": 14,
     "organizations/<slug:slug>": 13,
+    "organizations/<slug:slug>/campaigns": 12,
+    "organizations/<slug:slug>/campaigns/start": 13,
     "organizations/<slug:slug>/edit": 9,
+    "organizations/<slug:slug>/endpoints": 12,
     "organizations/<slug:slug>/members": 12,
     "password/reset": 3,
     "people/<str:username>": 9,
@@ -58,7 +67,7 @@ QUERIES = {
     "register": 3,
     "review": 9,
     "submissions": 10,
-    "submissions/<uuid:submission_id>": 35,
+    "submissions/<uuid:submission_id>": 37,
     "submissions/<uuid:submission_id>/cases": 17,
     "submissions/<uuid:submission_id>/progress": 12,
     "submissions/<uuid:submission_id>/verify": 27,
@@ -81,6 +90,7 @@ class Site:
         self.benchmark = activate_benchmark(actor=SYSTEM, benchmark_id=version.benchmark_id, endorsed=False)
         self.submission = self._claim(self.benchmark, self.deployment)
         self.vote = make.closed_proposal(proposer=self.person)
+        self.campaigns = [self._campaign(), self._campaign()]
         self.count = 0
 
     def grow(self, count):
@@ -95,7 +105,7 @@ class Site:
         another = DeploymentFactory(endpoint=self.endpoint)
         self._claim(self.benchmark, another)
         measured_quality(self.submission, value=0.5)
-        EndpointFactory(organization=self.organization)
+        self._sweep(another)
         MembershipFactory(organization=self.organization, role="member")
         MembershipFactory(user=self.person)
         token_for(self.person)
@@ -104,6 +114,33 @@ class Site:
         invite_member(
             actor=self.actor, organization_id=self.organization.pk, role="member",
             email=UserFactory.build().email,
+        )  # fmt: skip
+
+    def _campaign(self):
+        """One that has ended."""
+        ended = {"status": "completed", "selected_at": clock.now(), "finished_at": clock.now()}
+        of = {"organization": self.organization, "mode": "full", "refresh": False, "via": "web"}
+        return Campaign.objects.create(**of, **ended)
+
+    def _sweep(self, another):
+        """An endpoint and a row more in campaigns; of the first deployment a check, a state and a price."""
+        endpoint = EndpointFactory(organization=self.organization)
+        for campaign in self.campaigns:
+            CampaignEndpoint.objects.create(campaign=campaign, endpoint=endpoint, is_open=False)
+            self._check(campaign, another)
+        self._check(self._campaign(), self.deployment)
+        PriceFactory(deployment=self.deployment)
+        PriceFactory(deployment=another)
+        StatusChange.objects.create(
+            deployment=self.deployment, old_status="new", new_status="active", reason="answered",
+            changed_by=self.person,
+        )  # fmt: skip
+
+    def _check(self, campaign, deployment):
+        CampaignItem.objects.create(
+            campaign=campaign, deployment=deployment, endpoint=self.endpoint,
+            position=campaign.items.count(), stage="done", outcome="active", initial_status="new",
+            final_status="active", figures={"ttft_p50": 40.0},
         )  # fmt: skip
 
     def _debate(self):
@@ -140,6 +177,8 @@ class Site:
             "submission_id": self.submission.pk,
             "model_id": self.deployment.model_id,
             "endpoint_id": self.endpoint.pk,
+            "deployment_id": self.deployment.pk,
+            "campaign_id": self.campaigns[1].pk,
             "benchmark_id": self.benchmark.pk,
             "proposal_id": self.vote.pk,
             "category": self.benchmark.category,

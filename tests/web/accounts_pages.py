@@ -54,9 +54,8 @@ def profile(**changes):
 def organization(**changes):
     return {
         "organization": fx.organization(), "is_member": True, "submissions": [fx.submission()],
-        "endpoints": [{"endpoint": fx.endpoint(), "deployments": [fx.deployment()]}], "may_write": True,
-        "may_administer": True, "errors": [], "values": {"name": "", "provider_name": "", "base_url": ""},
-        **changes,
+        "has_endpoints": True, "states": {"active": 3, "failed": 1}, "may_write": True,
+        "may_administer": True, **changes,
     }  # fmt: skip
 
 
@@ -86,7 +85,6 @@ def memberships(**changes):
 HERE = "/organizations/exchange-demo"
 NEW_TOKEN = {"token": fx.token(), "secret": "lbx_pat_" + "4x" * 24}
 EMPTY = {"bio": "", "affiliation": "", "website": "", "github_username": "", "orcid": "", "public_email": ""}
-PRIVATE = [{"field": "base_url", "code": "private_address", "message": "127.0.0.1 is not a public address."}]
 WRONG = [{"field": "orcid", "code": "checksum", "message": "The last character does not fit the others."}]
 USED = [{"field": "key", "code": "confirmation_link_invalid", "message": "This link was used already."}]
 SHORT = [{"field": "password", "code": "too_short", "message": "Use at least 12 characters."}]
@@ -135,10 +133,10 @@ PAGES = {
         invitations=[invitation()])),
     "organization": ("accounts/organization.html", HERE, organization()),
     "organization-stranger": ("accounts/organization.html", HERE, organization(
-        is_member=False, may_write=False, may_administer=False, endpoints=[])),
-    "organization-refused": ("accounts/organization.html", HERE, organization(
-        errors=PRIVATE, values={"name": "Local", "provider_name": "Us", "base_url": "http://127.0.0.1/v1"},
-        endpoints=[], submissions=[])),
+        is_member=False, may_write=False, may_administer=False, has_endpoints=False, states={})),
+    "organization-new": ("accounts/organization.html", HERE, organization(
+        has_endpoints=False, states={}, submissions=[])),
+    "organization-not-asked": ("accounts/organization.html", HERE, organization(states={})),
     "members": ("accounts/members.html", f"{HERE}/members", members()),
     "members-member": ("accounts/members.html", f"{HERE}/members", members(
         may_administer=False, owns=False, invitations=[])),

@@ -271,8 +271,41 @@ def run(**changes):
         "public_bundle_sha256": DIGEST,
         "findings": {},
         "bundle_size_bytes": 3_145_728, "created_at": TIME, "started_at": TIME, "finished_at": TIME,
-        **changes,
+        "groups": [], "input_tokens": 48_211, "output_tokens": 12_090, "cost_usd": None, **changes,
     }  # fmt: skip
+
+
+def group(name="sums", **changes):
+    return {
+        "group": name, "sample_count": 500, "accuracy": 0.86, "low": 0.827, "high": 0.888,
+        "confidence": 0.95, "answered_count": 499, "answered_accuracy": 0.8617, **changes,
+    }  # fmt: skip
+
+
+def level(concurrency, rate, latency, **changes):
+    return {
+        "concurrency": concurrency, "requests": 20, "errors": 0, "good_requests": 20, "flags": [],
+        "is_knee": False, "is_peak": False, "power": rate * rate / concurrency, "requests_per_second": rate,
+        "output_tokens_per_second": 128 * rate, "ttft_p50": latency / 4, "itl_p50": 2.0,
+        "request_latency_p50": latency, "error_rate": 0.0, **changes,
+    }  # fmt: skip
+
+
+def sweep(**changes):
+    levels = [
+        level(1, 3.2, 310.0), level(2, 6.1, 325.0), level(4, 11.8, 338.0),
+        level(8, 21.0, 380.0, is_knee=True), level(16, 24.5, 650.0, is_peak=True, good_requests=9),
+        level(32, 24.1, 1320.0, errors=2, good_requests=0),
+    ]  # fmt: skip
+    return {"levels": levels, "knee": 8, "peak": 16, "stopped": None, **changes}
+
+
+FINDINGS = {
+    "times": {"ttft_p50_aiperf": 41.2, "ttft_p50_gateway": 40.9, "latency_p50_aiperf": 298.6,
+              "latency_p50_gateway": 298.1},
+    "usage": {"input_difference": 0.034, "output_difference": -0.12, "cached_tokens": 640,
+              "cached_requests": 5},
+}  # fmt: skip
 
 
 def case(number, claimed, measured, **changes):
@@ -346,7 +379,7 @@ def endpoint(**changes):
         "base_url": "http://127.0.0.1:9101/v1", "dialect": "openai", "has_credential": True,
         "credential_source": "stored", "operator_allowed": True,
         "is_simulated": True, "is_demo": True, "deployment_count": 1, "discovered_at": TIME,
-        "created_at": TIME, **changes,
+        "created_at": TIME, "protocol": "", **changes,
     }  # fmt: skip
 
 
@@ -356,7 +389,10 @@ def deployment(**changes):
         "provider_name": "Simulated provider",
         "served_name": "simulated-chat", "model_id": uid(401), "model_name": "simulated-chat",
         "model_publisher": "Exchange Demo", "model_version": "1", "is_listed": True, "is_simulated": True,
-        "is_demo": True, "created_at": TIME, **changes,
+        "is_demo": True, "created_at": TIME, "status": "active", "status_reason": "answered",
+        "capability": "chat_text", "capability_source": "probe", "capability_confidence": 0.9,
+        "protocol": "chat", "first_seen_at": TIME, "last_seen_at": TIME, "last_success_at": TIME,
+        "last_failure_at": None, **changes,
     }  # fmt: skip
 
 

@@ -1,6 +1,13 @@
 """Every page with a context made of fixtures: what the tests render and the preview shows."""
 
-from tests.web import accounts_pages, benchmark_pages, board_pages, governance_pages, submit_pages
+from tests.web import (
+    accounts_pages,
+    benchmark_pages,
+    board_pages,
+    campaign_pages,
+    governance_pages,
+    submit_pages,
+)
 from tests.web import fixtures as fx
 
 PAGING = {"next_page_token": ""}
@@ -189,6 +196,14 @@ PAGES = {
     "submission": ("submissions/submission.html", "/submissions/x", submission_context()),
     "submission-refuted": ("submissions/submission.html", "/submissions/x", refuted()),
     "submission-performance": ("submissions/submission.html", "/submissions/x", performance()),
+    "submission-groups": ("submissions/submission.html", "/submissions/x", submission_context(
+        runs=[fx.run(cost_usd="0.0143", groups=[
+            fx.group(), fx.group("__ungrouped__", answered_accuracy=None)])])),
+    "submission-clocks": ("submissions/submission.html", "/submissions/x", performance() | {
+        "runs": [fx.run(kind="performance", findings=fx.FINDINGS, input_tokens=None)]}),
+    "submission-sweep": ("submissions/submission.html", "/submissions/x", performance() | {
+        "runs": [fx.run(kind="performance", findings={"sweep": fx.sweep(
+            stopped={"concurrency": 64, "code": "rate_limited", "message": "HTTP 429"})})]}),
     "submission-running": ("submissions/submission.html", "/submissions/x", running()),
     "submission-waiting": ("submissions/submission.html", "/submissions/x", running(
         status="requested", done_count=0, started_at=None)),
@@ -217,4 +232,4 @@ PAGES = {
     "503": ("503.html", "/", {"refusal": fx.refusal(status=503, code="unavailable")}),
 }  # fmt: skip
 PAGES |= accounts_pages.PAGES | benchmark_pages.PAGES | board_pages.PAGES
-PAGES |= governance_pages.PAGES | submit_pages.PAGES
+PAGES |= governance_pages.PAGES | submit_pages.PAGES | campaign_pages.PAGES

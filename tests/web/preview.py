@@ -14,6 +14,7 @@ TEMPLATE_DIRS = (
     "exchange/accounts",
     "benchmarks",
     "submissions",
+    "submissions/campaigns",
     "leaderboards",
     "governance",
 )

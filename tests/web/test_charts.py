@@ -48,11 +48,15 @@ def drawn():
         "pair without an interval": charts.difference_caliper(ratios[1], ratios),
         "history": charts.history_chart(charts.by_version(board_pages.measurements())[0]),
         "history of one": charts.history_chart(charts.by_version(board_pages.measurements())[1]),
+        "states": charts.states_bar({"active": 3, "failed": 1, "splendid": 1}),
+        "campaign": charts.campaign_bar({"active": 3, "auth_error": 1}, 9),
+        "sweep": charts.sweep_curve(fx.sweep()),
+        "sweep of one": charts.sweep_curve(fx.sweep(levels=fx.sweep()["levels"][3:4], peak=8)),
         **{f"step {name}": charts.step_picture(name) for name in ("claim", "measure", "rule", "rank")},
     }
 
 
-IN_TABLES = ("row", "claimed row", "row in ms", "axis")
+IN_TABLES = ("row", "claimed row", "row in ms", "axis", "states", "campaign")
 WITH_TABLE = [name for name in drawn() if name not in IN_TABLES and not name.startswith(("step", "pair"))]
 
 
@@ -359,3 +363,48 @@ class TestLatencyStrip:
 
     def test_draws_every_request(self):
         assert charts.latency_strip([40.0 + n / 10 for n in range(20)], fx.TTFT).count("<circle") == 20
+
+
+class TestStatesBar:
+    def test_says_how_many_stand_how(self):
+        bar = charts.states_bar({"failed": 1, "active": 3, "new": 0})
+
+        assert "<title>4 deployments: 3 active, 1 failed.</title>" in bar
+
+    def test_is_empty_without_deployments(self):
+        assert charts.states_bar({}) == ""
+
+
+class TestCampaignBar:
+    def test_leaves_room_for_what_is_to_do(self):
+        bar = charts.campaign_bar({"active": 3}, 4)
+
+        assert "<title>3 of 4 models done.</title>" in bar
+        assert "to do" in bar
+        assert "to do" not in charts.campaign_bar({"active": 4}, 4)
+
+    def test_is_empty_before_its_rows_are_known(self):
+        assert charts.campaign_bar({}, 0) == ""
+
+
+class TestSweepCurve:
+    def test_says_where_the_knee_is_and_what_came_out_at_most(self):
+        assert charts.sweep_sentence(fx.sweep()) == (
+            "The knee is at 8 requests at a time, where a request takes 380\u00a0ms. "
+            "The most that came out is 3,136\u00a0tokens/s, at 16."
+        )
+
+    def test_hollows_levels_with_failures(self):
+        assert charts.sweep_curve(fx.sweep()).count('class="hollow"') == 2  # one on each curve
+
+    def test_draws_requests_where_no_tokens_were_counted(self):
+        levels = [level | {"output_tokens_per_second": None} for level in fx.sweep()["levels"]]
+
+        assert "Throughput, requests/s" in charts.sweep_curve(fx.sweep(levels=levels, peak=None))
+
+    def test_is_empty_where_nothing_answered(self):
+        silent = dict.fromkeys(("output_tokens_per_second", "requests_per_second", "request_latency_p50"))
+        levels = [level | silent for level in fx.sweep()["levels"]]
+
+        assert charts.sweep_curve(fx.sweep(levels=levels, knee=None, peak=None)) == ""
+        assert charts.sweep_sentence(fx.sweep(knee=None)) == "No level of the sweep was answered."

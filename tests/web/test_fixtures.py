@@ -1,6 +1,14 @@
 import pytest
 
-from exchange.api.pb import benchmarks_pb2, endpoints_pb2, leaderboards_pb2, submissions_pb2, users_pb2
+from exchange.api.pb import (
+    benchmarks_pb2,
+    campaigns_pb2,
+    endpoints_pb2,
+    leaderboards_pb2,
+    submissions_pb2,
+    users_pb2,
+)
+from tests.web import campaign_pages
 from tests.web import fixtures as fx
 
 PAIRS = [
@@ -18,6 +26,12 @@ PAIRS = [
     (submissions_pb2.Run, fx.run()), (submissions_pb2.CaseComparison, fx.case(1, 1, 1)),
     (submissions_pb2.Evidence, fx.evidence()[0]), (submissions_pb2.VerificationBound, fx.bound()),
     (users_pb2.Organization, fx.organization()), (users_pb2.Member, fx.members()[0]),
+    (campaigns_pb2.Campaign, campaign_pages.campaign()),
+    (campaigns_pb2.CampaignResult, campaign_pages.result()),
+    (campaigns_pb2.CampaignChange, campaign_pages.change()),
+    (campaigns_pb2.CampaignComparison, campaign_pages.comparison()),
+    (endpoints_pb2.Price, campaign_pages.price()),
+    (endpoints_pb2.DeploymentStatusChange, campaign_pages.status_change()),
     (users_pb2.OrganizationMembership, fx.membership()), (users_pb2.ApiToken, fx.token()),
 ]  # fmt: skip
 

@@ -306,16 +306,103 @@ class TestOrganizationPage:
         assert "Endpoints" in render("organization")
         assert "Endpoints" not in render("organization-stranger")
 
-    def test_never_fills_a_password_again(self, render):
-        values = {"name": "x", "api_key": "sk-secret"}
+    def test_leads_from_nothing_to_the_first_endpoint(self, render):
+        assert 'href="/organizations/exchange-demo/endpoints#register-endpoint"' in render("organization-new")
 
-        assert "sk-secret" not in render("organization-refused", values=values)
 
-    def test_joins_the_error_to_its_field(self, render):
-        html = render("organization-refused")
+class TestEndpointPages:
+    def test_never_fill_a_password_again(self, render):
+        values = {"name": "x", "provider_name": "", "base_url": "", "protocol": "", "api_key": "sk-secret"}
+
+        assert "sk-secret" not in render("endpoints-refused", values=values)
+        assert "sk-secret" not in render("endpoint-refused", values=values)
+
+    def test_join_the_error_to_its_field(self, render):
+        html = render("endpoints-refused")
 
         assert 'aria-invalid="true"' in html
         assert '<a href="#f-base_url">127.0.0.1 is not a public address.</a>' in html
+
+    @pytest.mark.parametrize("of", ["endpoints", "endpoint", "deployment", "start"])
+    def test_give_viewers_nothing_to_send(self, render, of):
+        main = render(f"{of}-viewer").partition("<main")[2].partition("</main>")[0]
+
+        assert 'method="post"' not in main
+        assert "/campaigns/start" not in main
+
+
+class TestCampaignPages:
+    def test_polls_while_it_goes_on_and_offers_a_refresh_without_a_script(self, render):
+        html = render("campaign-running")
+
+        assert re.search(r'data-poll="/campaigns/[^"]*/progress"', html)
+        assert "<noscript>" in html
+
+    def test_says_exactly_how_far_it_is_and_what_is_done_now_and_next(self, render):
+        html = render("progress-campaign")
+
+        assert "7 of 19 models done." in html
+        assert "chat-3: three more questions" in html
+        assert "chat-4: under load" in html
+        assert re.search(r"Next</dt>\s*<dd>chat-5", html)
+
+    def test_ends_the_polling_when_it_ended(self, render):
+        assert "data-done" in render("progress-campaign-done")
+        assert "data-done" not in render("progress-campaign")
+
+    def test_says_no_share_before_the_rows_are_known(self, render):
+        html = render("campaign-asking")
+
+        assert "Asking what is served" in html
+        assert "models done" not in html
+
+    def test_offers_to_cancel_once(self, render):
+        assert "/cancel" in render("campaign-running")
+        assert "/cancel" not in render("campaign-cancelling")
+
+    def test_says_what_to_do_about_a_refused_key(self, render):
+        html = render("campaign-refused")
+
+        assert "The endpoint refuses the credential." in html
+        assert "Enter the endpoint’s key again" in html
+
+    def test_tells_our_failures_from_the_models_states(self, render):
+        assert "Our side failed; this says nothing about the model." in render("campaign")
+
+    def test_shows_what_changed_and_links_both_exports(self, render):
+        html = render("campaign")
+
+        assert re.search(r'href="/api/v1/campaigns/[^"]*/export\?format=csv" download', html)
+        assert re.search(r'href="/api/v1/campaigns/[^"]*/export\?format=json" download', html)
+        assert "was not checked then" in html
+        assert "1.23" in html
+
+    def test_lets_nobody_choose_a_mode_that_would_take_nothing(self, render):
+        html = render("start")
+
+        assert re.search(r'value="failed"[^>]*disabled', html)
+        assert not re.search(r'value="(full|new|unstable)"[^>]*disabled', html)
+
+
+class TestMeasuredSection:
+    def test_shows_a_dash_for_what_the_endpoint_does_not_count(self, render):
+        assert re.search(r'data-label="Tokens in">–<', render("submission-clocks"))
+        assert re.search(r'data-label="Cost">–<', render("submission-clocks"))
+        assert re.search(r'data-label="Cost">\$0.0143<', render("submission-groups"))
+
+    def test_says_both_clocks_what_is_counted_otherwise_and_what_was_cached(self, render):
+        html = render("submission-clocks")
+
+        assert "after 41.2\u00a0ms by AIPerf and 40.9\u00a0ms by our gateway" in html
+        assert "counts 3\u00a0% more input tokens" in html
+        assert "counts 12\u00a0% fewer output tokens" in html
+        assert "640 tokens of 5 requests cached" in html
+
+    def test_draws_a_sweep_and_says_where_it_was_stopped(self, render):
+        html = render("submission-sweep")
+
+        assert "The knee is at 8 requests at a time" in html
+        assert "It ended at 64 at a time: The endpoint limits the rate of requests." in html
 
 
 class TestStaticFiles:

@@ -24,7 +24,9 @@ from .latencies import latency_strip
 from .marks import level_icon, verdict_icon, verdict_tone, verdict_word
 from .outcomes import verdict_counts_bar
 from .progress import end_words, progress_line
+from .states import campaign_bar, campaign_tone, state_icon, state_tone, states_bar
 from .steps import step_picture
+from .sweep import sweep_curve, sweep_sentence
 from .votes import before_after, quorum_picture, threshold_picture
 
 __all__ = [
@@ -36,6 +38,8 @@ __all__ = [
     "board_ground",
     "board_scale",
     "by_version",
+    "campaign_bar",
+    "campaign_tone",
     "case_grid",
     "claim_beside_rerun",
     "difference_axis",
@@ -61,7 +65,12 @@ __all__ = [
     "row_relation",
     "shown_unit",
     "standing",
+    "state_icon",
+    "state_tone",
+    "states_bar",
     "step_picture",
+    "sweep_curve",
+    "sweep_sentence",
     "threshold_picture",
     "uncertain_digits",
     "verdict_counts_bar",

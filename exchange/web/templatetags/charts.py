@@ -12,6 +12,7 @@ for tag in (
     charts.board_caliper,
     charts.board_ground,
     charts.board_scale,
+    charts.campaign_bar,
     charts.case_grid,
     charts.claim_beside_rerun,
     charts.difference_axis,
@@ -29,7 +30,10 @@ for tag in (
     charts.row_ends,
     charts.row_relation,
     charts.standing,
+    charts.state_icon,
+    charts.states_bar,
     charts.step_picture,
+    charts.sweep_curve,
     charts.threshold_picture,
     charts.uncertain_digits,
     charts.verdict_counts_bar,
@@ -39,6 +43,7 @@ for tag in (
 
 for filter_ in (
     charts.by_version,
+    charts.campaign_tone,
     charts.difference_words,
     charts.groups_of,
     charts.is_whole,
@@ -47,6 +52,8 @@ for filter_ in (
     charts.p_words,
     charts.rank_range,
     charts.shown_unit,
+    charts.state_tone,
+    charts.sweep_sentence,
     charts.verdict_tone,
 ):
     register.filter(filter_.__name__, filter_)

@@ -12,6 +12,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from exchange.web.campaign_words import next_step, reason_words
+from exchange.web.measured_words import measured_sentences
 from exchange.web.words import FAMILIES, policy_numbers
 from exchange.web.words import word as word_of
 
@@ -19,7 +21,10 @@ register = template.Library()
 DIGEST_LENGTH = 16
 LISTED = 6
 
+register.filter(measured_sentences)
 register.filter(policy_numbers)
+register.filter(reason_words)
+register.filter(next_step)
 
 
 @register.filter
@@ -105,6 +110,12 @@ def at(items: Mapping[str, Any], key: str) -> Any:
 
 
 @register.filter
+def at_or_none(items: Mapping[str, Any], key: str) -> Any:
+    """What stands under a key; None where nothing does."""
+    return items.get(key)
+
+
+@register.filter
 def export_query(filters: Mapping[str, Any], kind: str) -> str:
     """The query that exports what a board's filters show; `benchmark_id` is in the path."""
     given = {name: str(value) for name, value in filters.items() if value and name != "benchmark_id"}
@@ -116,6 +127,12 @@ def export_query(filters: Mapping[str, Any], kind: str) -> str:
 def percent(value: float | None) -> str:
     """0.15 is `15 %`."""
     return "–" if value is None else f"{100 * value:g}\u00a0%"
+
+
+@register.filter
+def ratio(value: float | None) -> str:
+    """1.2345 is `1.23`; unknown is a dash."""
+    return "–" if value is None else f"{value:.2f}"
 
 
 @register.filter
