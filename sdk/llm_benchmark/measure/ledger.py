@@ -1,6 +1,7 @@
 """Turns a gateway's journal into the attempts of a sink: reserved before, sent and settled as they happen."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from .gateway import JournalEntry, SentLine
 from .sink import Purpose, Reservation, SettledAs, Settlement, Sink
@@ -39,7 +40,7 @@ class Ledger:
         """Store what the journal says has happened."""
         sent = [self._begin(line) for line in lines if isinstance(line, SentLine)]
         ended = [line for line in lines if isinstance(line, JournalEntry)]
-        self.entries += ended
+        self.entries += [replace(entry, arrivals=()) for entry in ended]  # they stand in the journal
         if sent:
             self._sink.sent(sent)
         settlements = [self._end(entry) for entry in ended if entry.number in self._ids]

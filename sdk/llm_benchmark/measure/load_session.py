@@ -16,11 +16,13 @@ from .egress import EgressRefused, Pinned
 from .exports import export_files, hash_files
 from .faults import egress_failure, outcome_failure
 from .gateway import Bounds, Gateway, GatewayBroken, JournalEntry, JournalReader
+from .gateway.bounds import HELD_BYTES
 from .ledger import Ledger
 from .plans import Failure, PerformancePlan, Side, Target
 from .sink import Purpose, Sink
 from .tokenizer import TokenizerBroken, count_tokens
 
+_HEAD_BYTES, _TOKEN_BYTES, _VECTOR_BYTES = 65_536, 512, 65_536
 _POLL_SECONDS, _CANARY_POLL_SECONDS = 0.05, 0.005
 
 
@@ -146,6 +148,7 @@ class LoadSession:
             idle_seconds=plan.request_timeout_seconds,
             total_seconds=plan.request_timeout_seconds,
             connections=plan.concurrency,
+            held_bytes=max(HELD_BYTES, plan.concurrency * _answer_bytes(plan)),
         )
         pinned = self._conditions.pinned
         return Gateway.start(self._conditions.target, bounds, self._gateway_folder, pinned=pinned)
@@ -239,6 +242,11 @@ class LoadSession:
             tokenizer_cache=conditions.tokenizer_cache,
             api_key=conditions.target.api_key,
         )
+
+
+def _answer_bytes(plan: PerformancePlan) -> int:
+    """What an honest answer of this load may hold: with room for long events and vectors."""
+    return _HEAD_BYTES + _TOKEN_BYTES * plan.output_tokens + _VECTOR_BYTES * (plan.batch_size or 0)
 
 
 @contextmanager

@@ -19,6 +19,8 @@ TextOrBytes = TypeVar("TextOrBytes", str, bytes)
 _Place = tuple[int, Any, Any]
 """An event's number, and the object or list in it with the name or the index of a text."""
 
+MOST_FIELDS = 100_000
+
 SHORTEST_SECRET = 8
 """A shorter key (`EMPTY`, `none`, `ollama`) is for servers that ask for none, and stands in honest answers by
 chance."""
@@ -40,14 +42,18 @@ def redact_stream(body: bytes, secret: str | None) -> bytes:
     """Server-sent events without echoes, also without those that are spread over several of them.
 
     A spread echo is looked for in what the same field says in all events together; events that hold a part of
-    one are written anew. This parses everything: call it where an echo was seen in the joined text.
+    one are written anew. This parses everything: call it where an echo was seen in the joined text. Of a body
+    with more than 100,000 fields nothing is left.
     """
     if not secret:
         return body
     body = redact(body, secret)
     lines = body.split(b"\n")
     events = {number: event for number, line in enumerate(lines) if (event := _event_of(line)) is not None}
-    changed = {number for field in _fields_of(events) for number in _blot(field, secret)}
+    fields = _fields_of(events)
+    if fields is None:
+        return b""
+    changed = {number for field in fields for number in _blot(field, secret)}
     for number in changed:
         lines[number] = b"data: " + orjson.dumps(events[number])
     return b"\n".join(lines) if changed else body
@@ -130,22 +136,35 @@ def _event_of(line: bytes) -> Any:
         return None
 
 
-def _fields_of(events: Mapping[int, Any]) -> Iterable[Sequence[_Place]]:
-    """Where each field that holds a text stands, event by event."""
-    fields: dict[tuple[Any, ...], list[_Place]] = {}
+def _fields_of(events: Mapping[int, Any]) -> Iterable[Sequence[_Place]] | None:
+    """Where each field that holds a text stands, event by event; None: there are too many."""
+    names: dict[tuple[int, Any], int] = {}
+    fields: dict[int, list[_Place]] = {}
     for number, event in events.items():
-        for path, holder, name in _texts(event, ()):
-            fields.setdefault(path, []).append((number, holder, name))
+        for field, holder, name in _texts(event, names):
+            fields.setdefault(field, []).append((number, holder, name))
+        if len(names) > MOST_FIELDS:
+            return None
     return fields.values()
 
 
-def _texts(value: Any, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], Any, Any]]:
-    if isinstance(value, dict | list):
-        for name, inner in list(value.items() if isinstance(value, dict) else enumerate(value)):
+def _texts(event: Any, names: dict[tuple[int, Any], int]) -> Iterator[tuple[int, Any, Any]]:
+    """Each text by the number of its field; `names` numbers fields by holder and name."""
+    waiting = [(0, event)]
+    while waiting and len(names) <= MOST_FIELDS:
+        place, holder = waiting.pop()
+        for name, inner in _items(holder):
+            field = names.setdefault((place, name), len(names) + 1)
             if isinstance(inner, str):
-                yield (*path, name), value, name
-            else:
-                yield from _texts(inner, (*path, name))
+                yield field, holder, name
+            elif isinstance(inner, dict | list):
+                waiting.append((field, inner))
+
+
+def _items(holder: Any) -> Iterable[tuple[Any, Any]]:
+    if isinstance(holder, dict):
+        return list(holder.items())
+    return enumerate(holder) if isinstance(holder, list) else ()
 
 
 def _blot(field: Sequence[_Place], secret: str) -> Iterator[int]:

@@ -6,6 +6,8 @@ from typing import Any, Self
 
 from llm_benchmark.measure.egress import Pinned
 
+HELD_BYTES = 96 * 1024 * 1024
+
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
@@ -14,6 +16,7 @@ class Bounds:
     Args:
         requests, tokens: of all requests together; tokens by the provider's count, at least one a chunk.
         request_bytes, head_bytes, answer_bytes: of one request, of one answer's headers, of its body.
+        held_bytes: of all answers that are under way together, each read counted as 200 bytes more.
         connect_seconds, first_byte_seconds, idle_seconds, total_seconds: idle is between two chunks.
         recorded_bytes: raw answers kept on disk, before compression.
         connections: opened before the first request.
@@ -24,6 +27,7 @@ class Bounds:
     request_bytes: int = 4 * 1024 * 1024
     head_bytes: int = 32 * 1024
     answer_bytes: int = 16 * 1024 * 1024
+    held_bytes: int = HELD_BYTES
     connect_seconds: float = 10.0
     first_byte_seconds: float = 60.0
     idle_seconds: float = 30.0

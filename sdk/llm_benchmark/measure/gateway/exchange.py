@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _STREAM, _JSON = b"text/event-stream", b"application/json"
 _NS = 1_000_000_000
+_READ_BYTES = 200  # of memory, for what is written down of each read
+_CANARY_BYTES = 1024 * 1024
 
 
 class Exchange:
@@ -27,6 +29,10 @@ class Exchange:
     def __init__(self, *, relay: "Relay", client: "ClientConnection", request: "ClientRequest") -> None:
         self._relay, self._client, self._request = relay, client, request
         self._bounds, self._protocol = relay.orders.bounds, relay.protocol
+        is_canary = request.purpose is Purpose.CANARY
+        self._most_bytes = (
+            min(_CANARY_BYTES, self._bounds.answer_bytes) if is_canary else self._bounds.answer_bytes
+        )
         self._key = relay.orders.api_key
         self._secret = (self._key or "").encode()
         self._upstream: UpstreamConnection | None = None
@@ -91,9 +97,8 @@ class Exchange:
         if self._is_over:
             return
         self._last_ns = now_ns
-        if piece:
-            self._keep(piece, now_ns)
-        if self._size > self._bounds.answer_bytes:
+        has_room = self._keep(piece, now_ns) if piece else True
+        if not has_room or self._size > self._most_bytes:
             self.fail("response_too_large")
         elif not is_last and (code := self._early_code(piece)):
             self.fail(code)
@@ -125,10 +130,12 @@ class Exchange:
         self._end(code)
         self._client.refuse(status, code)
 
-    def _keep(self, piece: bytes, now_ns: int) -> None:
+    def _keep(self, piece: bytes, now_ns: int) -> bool:
+        """Whether there was room for it."""
         self._size += len(piece)
         self._arrivals.append((now_ns - self._zero, self._size))
         self._pieces.append(piece)
+        return self._relay.hold(len(piece) + _READ_BYTES)
 
     def _early_code(self, piece: bytes) -> str | None:
         """What must not reach the client: the key, an error inside, an end without a finish_reason."""
@@ -199,7 +206,8 @@ class Exchange:
         body = b"".join(self._pieces)
         if outcome != "ok":
             body = redact(body, self._key)
-        self._relay.finish(self, tokens=_tokens_of(self._judgement.usage, body))
+        held = self._size + _READ_BYTES * len(self._arrivals)
+        self._relay.finish(self, tokens=_tokens_of(self._judgement.usage, body), held=held)
         self._relay.journal.ended(self._entry(outcome, len(body)), body)
 
     def _entry(self, outcome: str, byte_count: int) -> JournalEntry:

@@ -36,6 +36,12 @@ class Relay:
         self._head = render_head("POST", orders.path, host=orders.host_header, headers=headers)
         self._starting: set[asyncio.Task[None]] = set()
         self._admitted = self._tokens = self._token_reserve = 0
+        self._held = 0
+
+    def hold(self, byte_count: int) -> bool:
+        """Whether there is room for so much more of answers; give it back to `finish`."""
+        self._held += byte_count
+        return self._held <= self.orders.bounds.held_bytes
 
     def head_of(self, request: ClientRequest) -> bytes:
         """The whole head: nothing of the client's goes on but its body."""
@@ -56,7 +62,8 @@ class Relay:
         else:
             self._start(exchange)
 
-    def finish(self, exchange: Exchange, *, tokens: int) -> None:
+    def finish(self, exchange: Exchange, *, tokens: int, held: int) -> None:
+        self._held -= held
         self._token_reserve -= exchange.token_reserve
         self._tokens += tokens
 

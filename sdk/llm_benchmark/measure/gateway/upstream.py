@@ -7,6 +7,8 @@ from typing import Any, Protocol, cast
 
 import httptools
 
+from llm_benchmark.measure.connection import FRAMING_LIMIT
+
 from .bounds import Orders
 
 _INFORMATIONAL, _SWITCHING = 200, 101
@@ -45,7 +47,7 @@ class UpstreamConnection(asyncio.Protocol):
     def _forget(self) -> None:
         self._headers: dict[bytes, bytes] = {}
         self._pieces: list[bytes] = []
-        self._head_seen = 0
+        self._received = self._size = 0
         self._has_head = self._is_complete = self._is_framed = self._keeps_alive = False
 
     def send(self, request: bytes, receiver: Receiver) -> None:
@@ -69,15 +71,17 @@ class UpstreamConnection(asyncio.Protocol):
         if receiver is None:
             self.abort()  # nobody asked: whatever it is, it must not become somebody's answer
             return
+        self._received += len(data)
         try:
             self._parser.feed_data(data)
-        except httptools.HttpParserError:
+        except (httptools.HttpParserError, httptools.HttpParserUpgrade):
             self._break("invalid_response")
             return
+        # Headers, trailers, interim answers and whatever stands around chunks.
+        if self._received - self._size > self._head_bytes + FRAMING_LIMIT * self._size:
+            self._break("response_too_large")
+            return
         if not self._has_head:
-            self._head_seen += len(data)
-            if self._head_seen > self._head_bytes:
-                self._break("response_too_large")
             return
         piece = self._pieces[0] if len(self._pieces) == 1 else b"".join(self._pieces)
         self._pieces.clear()
@@ -112,15 +116,12 @@ class UpstreamConnection(asyncio.Protocol):
             return
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        self._head_seen += len(name) + len(value)
-        self._headers[name.lower()] = value
+        if not self._has_head:  # else a trailer
+            self._headers[name.lower()] = value
 
     def on_headers_complete(self) -> None:
         status = self._parser.get_status_code()
         if status < _INFORMATIONAL and status != _SWITCHING:
-            return
-        if self._head_seen > self._head_bytes:
-            self._break("response_too_large")
             return
         self._has_head = True
         self._is_framed = b"content-length" in self._headers or b"transfer-encoding" in self._headers
@@ -128,6 +129,7 @@ class UpstreamConnection(asyncio.Protocol):
             self._receiver.on_head(status, self._headers)
 
     def on_body(self, piece: bytes) -> None:
+        self._size += len(piece)
         self._pieces.append(piece)
 
     def on_message_complete(self) -> None:

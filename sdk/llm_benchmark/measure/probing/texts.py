@@ -7,6 +7,8 @@ from typing import Any
 import orjson
 
 LONGEST = 512
+_NAMES_OF_MESSAGES = ("detail", "message", "error")
+"""Where a message stands; the last one is looked at first."""
 _HIDDEN: Sequence[tuple[re.Pattern[str], str]] = (
     (re.compile(r"\bBearer\s+\S+", re.IGNORECASE), "Bearer <redacted>"),
     (re.compile(r"\b((sk|pk|gsk|nvapi|xai)[-_]|(hf|gh[ps])_)[\w-]{8,}"), "<redacted>"),
@@ -41,11 +43,11 @@ def excerpt(text: str) -> str:
 
 def _message(data: Any) -> str | None:
     """OpenAI's `error.message`, and the shorter forms of others."""
-    if not isinstance(data, dict):
-        return None
-    for name in ("error", "message", "detail"):
-        value = data.get(name)
-        found = value if isinstance(value, str) else _message(value)
-        if found:
-            return found
+    waiting = [data]
+    while waiting:
+        told = waiting.pop()
+        if isinstance(told, str) and told:
+            return told
+        if isinstance(told, dict):
+            waiting += [told.get(name) for name in _NAMES_OF_MESSAGES]
     return None

@@ -83,7 +83,7 @@ def parsed(body: bytes) -> Any:
 
 
 def _weight_of(body: bytes) -> int:
-    """At least the values in it, each of which takes some 60 bytes; four times that where it is a container."""
+    """At least the values in it, of some 60 bytes each; a container counts as five."""
     return body.count(b",") + 4 * (body.count(b"[") + body.count(b"{"))
 
 

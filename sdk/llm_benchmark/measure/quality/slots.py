@@ -18,6 +18,7 @@ from .unanswered import UNANSWERED_SHARE, is_unanswered, provider_failure
 BATCH = 10
 # An answer slower than this is stored at once: the commit costs nothing beside it.
 SLOW_MS = 250.0
+LARGE_BYTES = 1024 * 1024
 CANARY = Question(key="canary", prompt="Say hello.", reference="", scorer="")
 
 
@@ -230,7 +231,8 @@ class Slot:
 
     def _settle(self, settlement: Settlement) -> None:
         self._unsaved.append(settlement)
-        if len(self._unsaved) >= BATCH:
+        size = sum(len(kept.answer.raw) for kept in self._unsaved if kept.answer)
+        if len(self._unsaved) >= BATCH or size >= LARGE_BYTES:
             self._flush()
 
     def _flush(self) -> None:
