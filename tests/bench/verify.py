@@ -11,6 +11,7 @@ import secrets
 import sys
 import tempfile
 import time
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from statistics import median
@@ -112,9 +113,9 @@ class Bench:
         directory.mkdir()
         job = aiperf.AiperfJob(
             plan=PerformancePlan(**PROFILE, seed=secrets.randbits(31)),
-            model=MODEL,
-            dialect=self.dialect,
-            url=self.target.base_url,
+            target=replace(self.target, dialect=self.dialect),
+            url=self.target.base_url.removesuffix("/v1"),
+            path="/v1/chat/completions",
             key=KEY,
             directory=directory,
             tokenizer_cache=seed_cache(self.folder / "tokenizer"),

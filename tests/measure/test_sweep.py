@@ -1,8 +1,11 @@
+import json
 import threading
 from pathlib import Path
 
 import pytest
 
+import benchmarks.demo
+from benchmarks.loads import settled
 from llm_benchmark.measure import performance
 from llm_benchmark.measure.acceptance import Accepted, NotAccepted
 from llm_benchmark.measure.bundle import formats
@@ -21,6 +24,7 @@ from llm_benchmark.measure.plans import (
 from llm_benchmark.measure.sessions import session_metrics
 from llm_benchmark.measure.sweep import findings, knee_of, power
 
+SHIPPED = json.loads(Path(benchmarks.demo.__file__).with_name("profiles.json").read_text())
 SECOND_NS = 1_000_000_000
 
 
@@ -214,6 +218,15 @@ class TestRunSweep:
         outcome, _ = measured(honest(c4=level(4, rate=40, flags={"saturated"})))
 
         assert outcome.flags == {"saturated"}
+
+
+class TestPlan:
+    @pytest.mark.parametrize("shipped", SHIPPED, ids=lambda each: each["benchmark"]["slug"])
+    def test_is_made_of_every_shipped_profile(self, shipped):
+        plan = PerformancePlan(**settled(shipped["load_profile"]), seed=1)
+
+        assert target_of(plan, TARGET).protocol == (plan.protocol or "chat")
+        assert formats.performance_plan(plan)["requests"] == plan.requests
 
 
 class TestTargetOf:

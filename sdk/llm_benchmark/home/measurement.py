@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -18,7 +18,6 @@ from llm_benchmark.measure.metrics import (
 )
 from llm_benchmark.measure.performance import run_performance
 from llm_benchmark.measure.plans import (
-    Answer,
     Failure,
     PerformanceOutcome,
     QualityOutcome,
@@ -60,11 +59,11 @@ class Measurement:
     def measure_questions(self) -> KeptRun:
         plan = settings.quality_plan(self.edition, self.run.choices, seed=self.run.seed, limit=self.run.limit)
         with WatchedSink(self.folder.path, self.watch, planned=len(plan.questions)) as sink:
-            answered = {answer.key for answer in sink.answers if _is_answered(answer)}
+            answered = {key for key, error in sink.ends.items() if not (error and is_unanswered(error))}
             sink.start(len(answered))
             outcome = run_quality(plan, self.target, sink, self.cancel, answered=answered)
             _raise_for(outcome)
-            _raise_for_missing(sink.answers, len(plan.questions))
+            _raise_for_missing(sink.ends.values(), len(plan.questions))
             self._say_keeping(sink)
             cases = score_answers(plan.questions, sink.answers)
             kinds = self.edition.metric_kinds
@@ -93,7 +92,7 @@ class Measurement:
 
     def measure_load(self) -> KeptRun:
         plan = settings.performance_plan(self.edition, seed=self.run.seed)
-        planned = plan.warmup_requests + plan.requests
+        planned = (plan.warmup_requests + plan.requests) * max(1, len(plan.concurrencies))
         with WatchedSink(self.folder.path, self.watch, planned=planned) as sink:
             for _try in range(TRIES):
                 sink.start()
@@ -152,11 +151,6 @@ class Measurement:
         return done
 
 
-def _is_answered(answer: Answer) -> bool:
-    """Whether there is no need to ask again: what failed by no fault of the model's may go better now."""
-    return not (answer.error and is_unanswered(answer.error))
-
-
 def _raise_for(outcome: QualityOutcome | PerformanceOutcome) -> None:
     if outcome.cancelled:
         raise Cancelled
@@ -164,11 +158,10 @@ def _raise_for(outcome: QualityOutcome | PerformanceOutcome) -> None:
         raise NotMeasured(outcome.failure)
 
 
-def _raise_for_missing(answers: Iterable[Answer], planned: int) -> None:
-    found = list(answers)
-    failure = provider_failure((answer.error for answer in found), planned)
-    if failure is None and len(found) < planned:
-        message = f"{len(found)} of {planned} questions were asked."
+def _raise_for_missing(errors: Collection[str | None], planned: int) -> None:
+    failure = provider_failure(errors, planned)
+    if failure is None and len(errors) < planned:
+        message = f"{len(errors)} of {planned} questions were asked."
         failure = Failure(Side.PLATFORM, "incomplete", message)
     if failure:
         raise NotMeasured(failure)
