@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from llm_benchmark.simulator import Behaviour, Simulator, SimulatorConfig
 from tests.e2e.conftest import provider, running_stack
-from tests.e2e.people import RIGHT, Lab
+from tests.e2e.people import KEY, RIGHT, Lab
 
 HERE = Path(__file__).parent
 FINDINGS, ALBUM = pytest.StashKey(), pytest.StashKey()
@@ -53,8 +54,25 @@ def simulator():
 
 
 @pytest.fixture(scope="session")
-def stack(simulator):
-    with running_stack(simulator, **SETTINGS) as running:
+def mixed():
+    """A provider whose models behave each in its own way."""
+    models = {
+        "broken": Behaviour(failure="bad_json"),
+        "embed-text": Behaviour(kind="embedding"),
+        "flaky": Behaviour(failure="503", fail_first=1, retry_after="0"),
+        "gone": Behaviour(failure="404"),
+        "guard": Behaviour(),
+        "slow": Behaviour(ttft_ms=1500, itl_ms=1),
+        "steady": Behaviour(ttft_ms=20, itl_ms=2),
+    }
+    with Simulator(SimulatorConfig(models, api_key=KEY)) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def stack(simulator, mixed):
+    allowed = {"EXCHANGE_EGRESS_ALLOW": f"{simulator.host_and_port},{mixed.host_and_port}"}
+    with running_stack(simulator, **SETTINGS, **allowed) as running:
         yield running
 
 

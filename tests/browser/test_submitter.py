@@ -67,10 +67,15 @@ class TestOrganization:
         submitter.look("organization-new")
 
     def test_registers_an_endpoint_and_finds_its_models(self, submitter, simulator):
+        submitter.follow("Register the first one")
+        submitter.look("endpoints-none")
         submitter.fill(name="Home", provider_name="Sam’s provider", base_url=simulator.base_url, api_key=KEY)
         submitter.press("Register", submitter.page.locator("#register-endpoint"))
+        submitter.is_at("^/endpoints/")
+        submitter.look("endpoint-new")
         submitter.press("Look for models")
-        submitter.sees("served as")
+        submitter.sees("boasting")
+        submitter.go("/organizations/sams-models")
         submitter.look("organization")
 
     def test_shows_and_invites_its_members(self, submitter):
