@@ -49,7 +49,7 @@ RESULTS = [
     Column("Reason", lambda r: r.measurement_code or r.status_reason, is_spare=True),
     _figure("TTFT p50", "ttft_p50", "ms"),
     _figure("Latency p50", "request_latency_p50", "ms"),
-    _figure("Tokens/s", "output_tokens_per_second", "tokens/s"),
+    _figure("Speed", "output_tokens_per_second", "tokens/s"),
     _figure("Errors", "error_rate", ""),
     Column("Requests", lambda r: r.attempt_count, "right", only="plain"),
     Column("Deployment", lambda r: r.deployment_id, only="plain"),
@@ -70,7 +70,7 @@ CHANGES = [
     Column("Now", lambda c: c.status),
     Column("Reason", lambda c: c.reason),
     _ratio("TTFT p50", "ttft_p50"),
-    _ratio("Tokens/s", "output_tokens_per_second"),
+    _ratio("Speed", "output_tokens_per_second"),
 ]
 
 
