@@ -9,9 +9,11 @@ from functools import wraps
 from typing import Any
 from uuid import UUID
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.urls import URLPattern, re_path
 from rest_framework.response import Response
+from rest_framework.viewsets import ViewSet
 
 from exchange.api import routing
 from exchange.api.forms import body, parse
@@ -101,29 +103,28 @@ def _at_endpoint(actor: Actor, given: dict[str, Any]) -> dict[str, Any]:
     return {"organization_id": str(endpoint.organization_id), "endpoint_id": str(endpoint.pk), **rest}
 
 
-def known_first(pattern: str, known: Any, other: Any, name: str) -> URLPattern:
-    """A path of reads whose `<id>` may be of two kinds: what one view does not know, the other may."""
+def known_first(
+    pattern: str, known: type[ViewSet], other: type[ViewSet], name: str, *, get: str
+) -> URLPattern:
+    """A path of reads whose `<id>` may be of two kinds: what one viewset does not know, the other may."""
+    first, second = (viewset.as_view({"get": get}) for viewset in (known, other))
 
-    @wraps(known)
-    def answer(request: HttpRequest, pk: str) -> HttpResponse:
-        found: HttpResponse = known(request, pk)
+    @wraps(first)
+    def answer(request: HttpRequest, pk: str) -> HttpResponseBase:
+        found = first(request, pk)
         if found.status_code != _NOT_FOUND:
             return found
-        others: HttpResponse = other(request, pk)
+        others = second(request, pk)
         return others if others.status_code == _OK else found
 
     return re_path(rf"^{pattern.replace('<id>', f'(?P<pk>{routing.UUID})')}/?$", answer, name=name)
 
 
-GET, LIST = {"get": "retrieve"}, {"get": "list"}
 OF_TWO_KINDS = [
-    known_first("runs/<id>", RunViewSet.as_view(GET), CampaignViewSet.as_view(GET), "run-or-campaign"),
-    known_first("models/<id>", ModelViewSet.as_view(GET), DeploymentViewSet.as_view(GET), "either-model"),
+    known_first("runs/<id>", RunViewSet, CampaignViewSet, "run-or-campaign", get="retrieve"),
+    known_first("models/<id>", ModelViewSet, DeploymentViewSet, "either-model", get="retrieve"),
     known_first(
-        "models/<id>/history",
-        ModelHistoryViewSet.as_view(LIST),
-        DeploymentHistoryViewSet.as_view(LIST),
-        "either-history",
+        "models/<id>/history", ModelHistoryViewSet, DeploymentHistoryViewSet, "either-history", get="list"
     ),
 ]
 """These stand before the paths of one kind."""
