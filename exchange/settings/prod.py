@@ -3,7 +3,7 @@
 import logging
 
 from .base import *  # noqa: F403  settings are names of a module
-from .base import EGRESS_ALLOW, ENV, database
+from .base import EGRESS_ALLOW, EGRESS_REFUSE, ENV, SITE_URL, database, own_addresses
 from .jobs import broker
 from .static import *  # noqa: F403
 
@@ -24,5 +24,6 @@ CSRF_COOKIE_NAME = "__Host-csrf"
 SECURE_HSTS_SECONDS = 31_536_000
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # the domain's other hosts are not ours to bind
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+EGRESS_REFUSE |= own_addresses(SITE_URL)
 if EGRESS_ALLOW:
     logging.getLogger(__name__).warning("EXCHANGE_EGRESS_ALLOW lets endpoints use %s", sorted(EGRESS_ALLOW))

@@ -94,6 +94,7 @@ class TestProduction:
             "cache.internal:6379",
             "db.internal:5432",
             "db.internal:6000",
+            "exchange.example.org:443",
             "s3.internal:443",
         ]
         assert manage("shell", "--no-imports", "-c", show, **environment).stdout.strip() == str(expected)

@@ -1,7 +1,7 @@
 """All that reads answers of providers, one after the other in one process: `python -m tests.hostile.reader`.
 
-Takes {host_and_port, modes, key, seconds} as JSON on standard input. Prints what came of each mode, and the
-most memory that the process ever had, in MiB.
+Takes {urls, key, seconds} as JSON on standard input; `urls` are base URLs by name. Prints what came of each,
+and the most memory that the process ever had, in MiB.
 """
 
 import json
@@ -67,14 +67,13 @@ def listed(target, *, seconds):
 
 def main():
     orders = json.load(sys.stdin)
-    found = {mode: read(orders, mode) for mode in orders["modes"]}
+    found = {name: read(orders, url) for name, url in orders["urls"].items()}
     print(json.dumps({"found": found, "peak_mib": peak_mib()}))
 
 
-def read(orders, mode):
-    where, seconds = orders["host_and_port"], orders["seconds"]
-    rules = EgressRules(allow=frozenset({where}))
-    target = Target(f"http://{where}/{mode}/v1", "m", orders["key"], egress=rules)
+def read(orders, url):
+    seconds, rules = orders["seconds"], EgressRules(allow=frozenset({url.split("/")[2]}))
+    target = Target(url, "m", orders["key"], egress=rules)
     return {
         "questions": questions(target, streaming=False, seconds=seconds),
         "streams": questions(target, streaming=True, seconds=seconds),

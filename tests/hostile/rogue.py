@@ -190,10 +190,13 @@ ANSWERS = {
 
 
 class Rogue:
-    """Attributes: `port`; `connections`, how many there were; `requests`, their heads."""
+    """Attributes: `port`; `connections`, how many there were; `requests`, their heads.
 
-    def __init__(self, *, host="127.0.0.1", port=0, ssl=None, answers=None):
-        self.host, self.port, self._ssl = host, port, ssl
+    `greeting` is sent before anything is asked.
+    """
+
+    def __init__(self, *, host="127.0.0.1", port=0, ssl=None, greeting=b"", answers=None):
+        self.host, self.port, self._ssl, self._greeting = host, port, ssl, greeting
         self._answers = ANSWERS if answers is None else answers
         self.connections, self.requests = 0, []
 
@@ -229,6 +232,7 @@ class Rogue:
 
     async def _connection(self, reader, writer):
         self.connections += 1
+        writer.write(self._greeting)
         with contextlib.suppress(OSError, EOFError, asyncio.CancelledError):
             while not writer.is_closing():
                 await self._answer(reader, writer)

@@ -1,13 +1,9 @@
 """Answers that are made to hurt: each is read by all that reads answers, ends with one code in bounded memory
 and leaves no key behind."""
 
-import http.client
 import json
 import re
-import subprocess
-import sys
 import threading
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -17,10 +13,11 @@ from llm_benchmark.measure.gateway import Bounds, Gateway, read_bodies, read_jou
 from llm_benchmark.measure.plans import EgressRules, Side, Target
 from llm_benchmark.measure.redaction import is_echoed
 
+from .lanes import ask
+from .readers import codes, read_all
 from .rogue import ANSWERS, KEY, Rogue
 
 pytestmark = pytest.mark.sockets
-PATIENCE_SECONDS = 300
 MOST_MIB = 300
 
 TOO_LARGE = {
@@ -90,23 +87,13 @@ def test_every_answer_has_its_code():
 @pytest.fixture(scope="module")
 def read(rogue):
     """What the readers made of each answer, all in one process."""
-    orders = {"host_and_port": rogue.host_and_port, "modes": list(ANSWERS), "key": KEY, "seconds": 10.0}
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.hostile.reader"],
-        input=json.dumps(orders),
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE_SECONDS,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    return read_all({answer: rogue.url(answer) for answer in ANSWERS}, key=KEY)
 
 
 class TestReaders:
     @pytest.mark.parametrize("answer", ANSWERS)
     def test_give_each_answer_its_code(self, read, answer):
-        found = {reader: result["code"] for reader, result in read["found"][answer].items()}
+        found = codes(read["found"][answer])
 
         usual, listed = CODES[answer], LISTED.get(answer, CODES[answer])
         assert found == {"questions": usual, "streams": usual, "check": usual, "list": listed}
@@ -135,20 +122,6 @@ def loaded(rogue, tmp_path_factory):
             hoarder.join()
         peak = re.search(r"VmHWM:\s+(\d+)", Path(f"/proc/{gateway.pid}/status").read_text())
     return folder, read_journal(gateway.journal_path), int(peak[1]) / 1024
-
-
-def ask(gateway, model, *, key=None):
-    """Ask, and read to the end whatever comes."""
-    body = json.dumps({"model": model, "stream": True, "max_tokens": 8})
-    headers = {"Authorization": f"Bearer {key or gateway.key}", "X-Request-ID": model}
-    with closing(http.client.HTTPConnection("127.0.0.1", gateway.port, timeout=60)) as connection:
-        try:
-            connection.request("POST", "/v1/chat/completions", body, headers)
-            response = connection.getresponse()
-            while response.read(65536):
-                pass
-        except (OSError, http.client.HTTPException):
-            pass
 
 
 class TestGateway:

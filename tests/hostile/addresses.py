@@ -1,0 +1,85 @@
+"""Addresses that no endpoint may have, each for its kind: what they are refused as.
+
+`{port}` stands for a port of this machine at which somebody listens.
+"""
+
+REFUSED = {
+    "metadata of a cloud": ("http://169.254.169.254/latest/meta-data/", "address_not_public"),
+    "metadata by name": ("http://metadata.google.internal/", "host_not_public"),
+    "metadata behind a carrier's NAT": ("http://100.100.100.200/", "address_not_public"),
+    "metadata over IPv6": ("http://[fd00:ec2::254]/", "address_not_public"),
+    "wire server": ("http://168.63.129.16/", "address_not_public"),
+    "database of this machine": ("http://127.0.0.1:5432/", "port_refused"),
+    "this machine": ("http://127.0.0.1:{port}/", "address_not_public"),
+    "this machine, another address": ("http://127.255.0.1:{port}/", "address_not_public"),
+    "this machine by name": ("http://localhost:{port}/", "host_not_public"),
+    "this machine by name and dot": ("http://localhost.:{port}/", "host_trailing_dot"),
+    "this machine, a name below": ("http://x.localhost:{port}/", "host_not_public"),
+    "hexadecimal": ("http://0x7f000001:{port}/", "host_number_form"),
+    "hexadecimal in parts": ("http://0x7f.0.0.1:{port}/", "host_number_form"),
+    "octal": ("http://0177.0.0.1:{port}/", "host_number_form"),
+    "octal in one": ("http://017700000001:{port}/", "host_number_form"),
+    "decimal in one": ("http://2130706433:{port}/", "host_number_form"),
+    "two parts": ("http://127.1:{port}/", "host_number_form"),
+    "zero": ("http://0:{port}/", "host_number_form"),
+    "any address": ("http://0.0.0.0:{port}/", "address_not_public"),
+    "loopback over IPv6": ("http://[::1]:{port}/", "address_not_public"),
+    "any address over IPv6": ("http://[::]:{port}/", "address_not_public"),
+    "mapped IPv4": ("http://[::ffff:127.0.0.1]:{port}/", "address_not_public"),
+    "mapped IPv4 in hexadecimal": ("http://[::ffff:7f00:1]:{port}/", "address_not_public"),
+    "compatible IPv4": ("http://[::127.0.0.1]:{port}/", "address_not_public"),
+    "6to4": ("http://[2002:7f00:1::]:{port}/", "address_not_public"),
+    "NAT64": ("http://[64:ff9b::7f00:1]:{port}/", "address_not_public"),
+    "Teredo": ("http://[2001:0:4136:e378:8000:63bf:3fff:fdd2]/", "address_not_public"),
+    "link-local with a zone": ("http://[fe80::1%25eth0]/", "host_number_form"),
+    "multicast over IPv6": ("http://[ff02::1]/", "address_not_public"),
+    "multicast": ("http://224.0.0.1/", "address_not_public"),
+    "broadcast": ("http://255.255.255.255/", "address_not_public"),
+    "private network of class A": ("http://10.0.0.1/", "address_not_public"),
+    "private network of class B": ("http://172.16.0.1/", "address_not_public"),
+    "private network of class C": ("http://192.168.1.1/", "address_not_public"),
+    "name of the local network": ("http://printer.local/", "host_not_public"),
+    "two hosts": ("http://1.1.1.1 &@127.0.0.1:{port}#@8.8.8.8/", "url_characters"),
+    "backslash": ("http://api.example.org\\@127.0.0.1:{port}/", "url_characters"),
+    "digits of another script": ("http://\uff11\uff12\uff17.0.0.1:{port}/", "url_characters"),
+    "dot of another script": ("http://127\u30020.0.1:{port}/", "url_characters"),
+    "line break": ("http://127.0.0.1:{port}\r\nX: 1/", "url_characters"),
+    "NUL": ("http://127.0.0.1:{port}\0.example.org/", "url_characters"),
+    "user and password": ("http://user:pw@127.0.0.1:{port}/", "url_userinfo"),
+    "user and password at a public host": ("http://user:pw@api.example.org/", "url_userinfo"),
+    "empty user": ("http://@127.0.0.1:{port}/", "url_userinfo"),
+    "query": ("http://api.example.org/v1?x=1", "url_query"),
+    "fragment": ("http://api.example.org/#x", "url_fragment"),
+    "way up": ("http://api.example.org/../admin", "url_path"),
+    "way up, escaped": ("http://api.example.org/%2e%2e/admin", "url_path"),
+    "no host": ("http:///v1", "host_missing"),
+    "no scheme": ("//api.example.org/v1", "url_scheme"),
+    "file": ("file:///etc/passwd", "url_scheme"),
+    "gopher": ("gopher://127.0.0.1:{port}/_x", "url_scheme"),
+    "dict": ("dict://127.0.0.1:{port}/x", "url_scheme"),
+    "socket of a file": ("unix:///var/run/docker.sock", "url_scheme"),
+    "ftp": ("ftp://127.0.0.1:{port}/", "url_scheme"),
+    "script": ("javascript:alert(1)", "url_scheme"),
+    "port that is none": ("http://api.example.org:99999/", "port_range"),
+    **{
+        f"port of {name}": (f"http://api.example.org:{port}/", "port_refused")
+        for name, port in {
+            "SSH": 22, "SMTP": 25, "Redis": 6379, "PostgreSQL": 5432, "Memcached": 11211, "Docker": 2375,
+            "etcd": 2379, "kubelet": 10250,
+        }.items()
+    },
+    "host that is too long": ("http://" + "a" * 490 + ".org/", "host_length"),
+}  # fmt: skip
+"""Refused when it is saved, and again before anything is sent."""
+
+RESOLVED = {
+    "one of two": ("93.184.215.14", "127.0.0.1"),
+    "the second family": ("93.184.215.14", "::1"),
+    "this machine": ("127.0.0.1",),
+    "mapped": ("::ffff:127.0.0.1",),
+    "NAT64": ("64:ff9b::7f00:1",),
+    "metadata": ("169.254.169.254",),
+    "a zone": ("fe80::1%lo",),
+    "a private network": ("8.8.8.8", "10.0.0.1"),
+}
+"""What a public name may stand for: refused before anything is sent."""
