@@ -65,7 +65,7 @@ NEXT_STEPS = {
     "payment_required": _("Settle the account at the provider, then check again."),
     "model_not_found": _("Look for models again: it may be served under another name."),
     "capability_mismatch": _("Set what it is for by hand if this is wrong."),
-    "request_refused": _("Read the provider’s words below, and check the endpoint’s protocol."),
+    "request_refused": _("Read what it answered, and check the endpoint’s protocol."),
     "rate_limited": _("Check it again later, or ask the provider for a higher limit."),
     "overloaded": _("Check it again later."),
     "connect_failed": _("See that the endpoint is running and its address is right."),

@@ -1,6 +1,6 @@
 """What a measurement noted beside its figures, in sentences: tokens, what was cached, and both clocks."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -10,6 +10,22 @@ from exchange.core.quantities import quantity
 
 CLOSE = 0.005  # a difference that is shown as 0 %
 Findings = Mapping[str, Any]
+# A sweep has its figures at the knee and the peak; loads without tokens have requests.
+FIGURES: Mapping[str, Sequence[tuple[str, str]]] = {
+    "first": (("ttft_p50", "ms"), ("knee_ttft_p50", "ms")),
+    "rate": (
+        ("output_tokens_per_second", "tokens/s"),
+        ("peak_output_tokens_per_second", "tokens/s"),
+        ("requests_per_second", "requests/s"),
+    ),
+    "failed": (("error_rate", "share"),),
+}
+
+
+def figure_words(figures: Mapping[str, float | None], kind: str) -> str:
+    """The first value there is of a kind: time to the first token, rate, or failed requests. Empty: none."""
+    known = ((figures.get(name), unit) for name, unit in FIGURES[kind])
+    return next((quantity(value, unit) for value, unit in known if value is not None), "")
 
 
 def measured_sentences(findings: Findings) -> list[str]:

@@ -147,6 +147,7 @@ REPEAT_REASONS = {
     "policy_change": _("The policy has changed"),
     "expiry": _("The measurement is too old"),
     "platform_fault": _("The platform made a mistake"),
+    "quality_gate": _("The quality gate has been measured"),
 }
 PROPOSAL_TYPES = {
     "new_benchmark": _("New benchmark"),
@@ -206,6 +207,7 @@ FACTS = {
     "tolerances": _("Tolerances"),
     "deciding_metrics": _("Metrics that decide"),
     "sessions": _("Sessions"),
+    "quality_gate": _("Quality gate"),
     "policy": _("Rules for claims"),
     "policy_number": _("Rules for claims, number"),
     "number": _("Number"),

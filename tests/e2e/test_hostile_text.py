@@ -97,6 +97,7 @@ def show(client, mine):
         answers.append(
             client.post("/api/v1/endpoints", endpoint | {"base_url": "https://api.example.org/v1"})
         )
+        registered = answers[-1].json()["id"]
         answers.append(client.post("/api/v1/tokens", {"name": line, "scopes": ["profile:read"]}))
         withdrawn = client.post("/api/v1/submissions", claim).json()["id"]
         reason = {"reason": f"{text} because"}
@@ -106,6 +107,8 @@ def show(client, mine):
             "/", "/benchmarks", f"/benchmarks/{mine.slugs['benchmark']}?verified_only=false", "/submissions",
             f"/submissions/{submission['id']}", f"/submissions/{withdrawn}", "/models", "/organizations",
             f"/models/{submission['model_id']}", f"/organizations/{mine.slugs['organization']}",
+            f"/organizations/{mine.slugs['organization']}/endpoints", f"/endpoints/{registered}",
+            f"/organizations/{mine.slugs['organization']}/campaigns/start",
             f"/benchmarks?query={text[:20]}", f"/models?query={text[:20]}", "/login?next=" + text[:40],
         ]  # fmt: skip
 

@@ -54,6 +54,7 @@ UNTOUCHED = {
 FAILED = {
     "outcome": "failed", "final_status": "failed", "initial_status": "active",
     "status_reason": "invalid_response", "measurement_status": "skipped", "figures": {},
+    "probes": [PROBE | {"error": "invalid_response", "excerpt": "<html><script>alert(1)</script>"}],
 }  # fmt: skip
 
 
@@ -93,7 +94,8 @@ def going_on(**changes):
 def campaign_context(**changes):
     return {
         **HEAD, "campaign": campaign(), "is_open": False, "items": results(), "next_page_token": "",
-        "outcome": "", "at_work": [], "next_up": None, "comparison": comparison(), **changes,
+        "outcome": "", "at_work": [], "next_up": None, "comparison": comparison(), "active_count": 13,
+        **changes,
     }  # fmt: skip
 
 

@@ -47,7 +47,8 @@ def policy(**changes):
     return {
         "number": 1, "delta": 0.02, "alpha": 0.05, "gamma": 0.01, "tolerances": {},
         "deciding_metrics": ["accuracy"],
-        "sessions": 1, "decided_by": "author", "digest": DIGEST, "effective_at": TIME, **changes,
+        "sessions": 1, "decided_by": "author", "digest": DIGEST, "effective_at": TIME,
+        "quality_gate": None, **changes,
     }  # fmt: skip
 
 

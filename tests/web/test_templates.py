@@ -11,6 +11,7 @@ from django.urls import get_resolver
 
 from exchange.core.actors import ANONYMOUS, Actor, SiteRole
 from exchange.web.templatetags.words import tolerances
+from tests.web import campaign_pages
 from tests.web.fixtures import evidence
 from tests.web.pages import PAGES, submission_context
 from tests.web.preview import ROOT, TEMPLATE_DIRS
@@ -376,6 +377,27 @@ class TestCampaignPages:
         assert re.search(r'href="/api/v1/campaigns/[^"]*/export\?format=json" download', html)
         assert "was not checked then" in html
         assert "1.23" in html
+
+    def test_shows_what_a_provider_said_as_text(self, render):
+        html = render("deployment")
+
+        assert "&lt;html&gt;&lt;script&gt;alert(1)" in html
+        assert "<script>alert" not in html
+
+    @pytest.mark.parametrize(
+        ("figures", "shown"),
+        [
+            (
+                {"peak_output_tokens_per_second": 402.7, "knee_ttft_p50": 41.3},
+                ["403\u00a0tokens/s", "41.3\u00a0ms"],
+            ),
+            ({"requests_per_second": 12.0, "ttft_p50": None}, ["12.0\u00a0requests/s"]),
+        ],
+    )
+    def test_shows_the_figures_of_sweeps_and_of_loads_without_tokens(self, render, figures, shown):
+        html = render("campaign", items=[campaign_pages.result(figures=figures)])
+
+        assert [text for text in shown if text not in html] == []
 
     def test_lets_nobody_choose_a_mode_that_would_take_nothing(self, render):
         html = render("start")

@@ -13,7 +13,7 @@ from .svg import el, join, pct, picture
 # In the order of the bar: class, and the pattern that says the same without colour.
 LOOKS: Mapping[str, tuple[str, str | None]] = {
     "active": ("f-ok", None),
-    "skipped_unsupported_profile": ("f-ok", "url(#hatch)"),
+    "skipped_unsupported_profile": ("f-ok", "url(#okdiag)"),
     "unstable": ("f-open", None),
     "new": ("f-new", "url(#dots)"),
     "failed": ("f-no", "url(#diag)"),

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from exchange.web.campaign_words import next_step, reason_words
-from exchange.web.measured_words import measured_sentences
+from exchange.web.measured_words import figure_words, measured_sentences
 from exchange.web.words import FAMILIES, policy_numbers
 from exchange.web.words import word as word_of
 
@@ -21,6 +21,7 @@ register = template.Library()
 DIGEST_LENGTH = 16
 LISTED = 6
 
+register.filter(figure_words)
 register.filter(measured_sentences)
 register.filter(policy_numbers)
 register.filter(reason_words)

@@ -9,6 +9,7 @@ from exchange.api.forms import parse, split_page
 from exchange.api.shown import shown_page
 from exchange.core import paging
 from exchange.web.pages import asked, page, signed_in
+from llm_benchmark.measure.probing import State
 from submissions.campaigns import comparing, selectors, services, standing
 from submissions.campaigns.api import serializers as s
 from submissions.campaigns.errors import CampaignClosed, NoPreviousCampaign
@@ -44,7 +45,7 @@ def campaign(request, campaign_id):
     context = {
         **head_of(request, found.organization),
         **_shown(request, found),
-        "comparison": None if is_open else _comparison(request, found),
+        **({"comparison": None, "active_count": 0} if is_open else _ended(request, found)),
     }
     return render(request, "campaigns/campaign.html", context)
 
@@ -84,6 +85,13 @@ def _work(request, found):
         "at_work": s.CampaignItemSerializer(standing.at_work(**of), many=True).data,
         "next_up": s.CampaignItemSerializer(following).data if following else None,
     }
+
+
+def _ended(request, found):
+    """Of its models, also those that the load was not for, or that we could not measure, may be active."""
+    of = {"actor": request.actor, "campaign_id": found.pk}
+    active = selectors.list_items(**of, status=State.ACTIVE)
+    return {"comparison": _comparison(request, found), "active_count": active.count()}
 
 
 def _comparison(request, found):
