@@ -16,10 +16,11 @@ import pytest
 from llm_benchmark.measure import protocols
 from llm_benchmark.measure.egress import EgressRefused
 from llm_benchmark.measure.gateway import Bounds, Gateway, read_bodies, read_journal
+from llm_benchmark.measure.gateway import journal as journals
 from llm_benchmark.measure.gateway.answer import judge_document, judge_stream, says_last
 from llm_benchmark.measure.gateway.calibration import calibrate
 from llm_benchmark.measure.gateway.content import Content, content_of
-from llm_benchmark.measure.gateway.journal import measure_stream
+from llm_benchmark.measure.gateway.journal import JournalEntry, JournalWriter, SentLine, measure_stream
 from llm_benchmark.measure.plans import EgressRules, Target, Usage
 from llm_benchmark.measure.redaction import is_echoed
 
@@ -214,6 +215,61 @@ class TestMeasureStream:
         assert found["event_count"] == 5
         assert found["first_content_after_ns"] == 30
         assert found["last_content_after_ns"] == 40
+
+
+@pytest.fixture
+def journal(tmp_path):
+    """A writer and the file that it writes."""
+    path = tmp_path / "journal.jsonl"
+    writer = JournalWriter(protocol=CHAT, journal=path, bodies=tmp_path / "bodies", recorded_bytes=100_000)
+    yield writer, path
+    writer.close()
+
+
+class TestJournalWriter:
+    def test_counts_what_is_over_after_what_is_sent_meanwhile(self, journal, monkeypatch):
+        writer, path = journal
+        monkeypatch.setattr(journals, "LATER_SECONDS", 600.0)
+
+        writer.ended(JournalEntry(1, "r-1", "request", "ok", 0), event("a"), is_stream=True)
+        writer.sent(SentLine(2, "r-2", "request", 0))
+        wait_for(lambda: path.read_bytes().endswith(b"\n"))
+
+        assert [json.loads(line)["event"] for line in path.read_bytes().splitlines()] == ["sent"]
+        writer.close()
+        [entry] = read_journal(path)
+        assert (entry.number, entry.event_count) == (1, 1)
+
+    def test_writes_what_is_over_without_being_asked(self, journal):
+        writer, path = journal
+
+        writer.ended(JournalEntry(1, "r-1", "request", "ok", 0), b"", is_stream=False)
+
+        wait_for(lambda: path.read_bytes().endswith(b"\n"))
+
+    @pytest.mark.parametrize(
+        ("body", "is_stream", "count"),
+        [
+            (b'{"text": "say data: twice, data: once"}', False, 1),
+            (b": wait\n\n" * 600 + event("a") + DONE, True, 2),
+        ],
+    )
+    def test_takes_an_answer_for_a_stream_by_its_type_and_not_by_its_text(
+        self, journal, body, is_stream, count
+    ):
+        writer, path = journal
+
+        writer.ended(JournalEntry(1, "r-1", "request", "ok", 0), body, is_stream=is_stream)
+        writer.close()
+
+        assert read_journal(path)[0].event_count == count
+
+
+def wait_for(condition, seconds=60):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.01)
 
 
 def ask(gateway, *, key=None, body=None, headers=None, path="/v1/chat/completions"):

@@ -208,7 +208,8 @@ class Exchange:
             body = redact(body, self._key)
         held = self._size + _READ_BYTES * len(self._arrivals)
         self._relay.finish(self, tokens=_tokens_of(self._judgement.usage, body), held=held)
-        self._relay.journal.ended(self._entry(outcome, len(body)), body)
+        entry = self._entry(outcome, len(body))
+        self._relay.journal.ended(entry, body, is_stream=self._is_streaming)
 
     def _entry(self, outcome: str, byte_count: int) -> JournalEntry:
         def after(moment: int | None) -> int | None:

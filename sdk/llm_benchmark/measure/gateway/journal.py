@@ -9,10 +9,12 @@ import hashlib
 import queue
 import threading
 import zlib
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Self
+from time import monotonic
+from typing import Any, NamedTuple, Self
 
 import orjson
 
@@ -21,6 +23,10 @@ from llm_benchmark.measure.protocols import Protocol
 
 from .answer import events_of
 from .content import content_of
+
+LATER_SECONDS = 0.02
+"""An answer is counted so long after its end: at once, it would keep the next request waiting that AIPerf
+has already begun to time."""
 
 _CONTENT_SEARCH = 64  # the first and last content stand within so many events of the ends
 
@@ -80,54 +86,76 @@ class SentLine:
     start_ns: int
 
 
+class _Ended(NamedTuple):
+    """A request that is over, to be counted and written when it is `due` (monotonic seconds)."""
+
+    due: float
+    entry: JournalEntry
+    body: bytes
+    is_stream: bool
+
+
 class JournalWriter:
-    """Writes lines in a thread, each flushed, so that a kill loses at most what is in flight."""
+    """Writes lines in a thread, each flushed: a kill loses what is in flight and the ends of a moment."""
 
     def __init__(self, *, protocol: Protocol, journal: Path, bodies: Path, recorded_bytes: int) -> None:
         self._protocol = protocol
         self._lines = journal.open("ab", buffering=0)
         self._bodies = bodies.open("ab", buffering=0)
         self._room = self._backlog_room = recorded_bytes
-        self._queue: queue.SimpleQueue[tuple[Any, bytes] | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[SentLine | _Ended | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="journal", daemon=True)
         self._thread.start()
 
     def sent(self, line: SentLine) -> None:
-        self._queue.put((line, b""))
+        self._queue.put(line)
 
-    def ended(self, entry: JournalEntry, body: bytes) -> None:
+    def ended(self, entry: JournalEntry, body: bytes, *, is_stream: bool) -> None:
         """The entry gets what has to be counted in the body: events, content times, digest."""
         if len(body) > self._backlog_room:  # the disk is too slow: lose an answer rather than the memory
             body = b""
         self._backlog_room -= len(body)
-        self._queue.put((entry, body))
+        self._queue.put(_Ended(monotonic() + LATER_SECONDS, entry, body, is_stream))
 
     def close(self) -> None:
         self._queue.put(None)
         self._thread.join(timeout=5)
 
     def _work(self) -> None:
-        while (item := self._queue.get()) is not None:
-            record, body = item
-            kind = "sent" if isinstance(record, SentLine) else "end"
-            fields = {"event": kind, **orjson.loads(orjson.dumps(record))}
-            if kind == "end":
-                fields.update(self._counted(record, body))
-            self._lines.write(orjson.dumps(fields) + b"\n")
-            self._backlog_room += len(body)
+        waiting: deque[_Ended] = deque()
+        while True:
+            try:
+                item = self._queue.get(timeout=max(0.0, waiting[0].due - monotonic()) if waiting else None)
+            except queue.Empty:
+                self._write_end(waiting.popleft())
+                continue
+            if item is None:
+                break
+            if isinstance(item, SentLine):
+                self._write("sent", item, {})
+            else:
+                waiting.append(item)
+        for ended in waiting:
+            self._write_end(ended)
+        self._lines.close()
+        self._bodies.close()
 
-    def _counted(self, entry: JournalEntry, body: bytes) -> dict[str, Any]:
-        if not body:
-            return {}
-        return {
-            "sha256": hashlib.sha256(body).hexdigest(),
-            "is_recorded": self._record(entry, body),
-            **(
-                measure_stream(self._protocol, body, entry.arrivals)
-                if b"data:" in body[:4096]
-                else {"event_count": 1}
-            ),
+    def _write_end(self, ended: _Ended) -> None:
+        self._write("end", ended.entry, self._counted(ended) if ended.body else {})
+        self._backlog_room += len(ended.body)
+
+    def _write(self, kind: str, record: SentLine | JournalEntry, counted: dict[str, Any]) -> None:
+        fields = {"event": kind, **orjson.loads(orjson.dumps(record)), **counted}
+        self._lines.write(orjson.dumps(fields) + b"\n")
+
+    def _counted(self, ended: _Ended) -> dict[str, Any]:
+        found = {
+            "sha256": hashlib.sha256(ended.body).hexdigest(),
+            "is_recorded": self._record(ended.entry, ended.body),
         }
+        if not ended.is_stream:
+            return {**found, "event_count": 1}
+        return {**found, **measure_stream(self._protocol, ended.body, ended.entry.arrivals)}
 
     def _record(self, entry: JournalEntry, body: bytes) -> bool:
         if len(body) > self._room:

@@ -69,7 +69,7 @@ class Relay:
 
     def refused(self, request_id: str, code: str) -> None:
         entry = JournalEntry(None, request_id, "request", code, time.time_ns())
-        self.journal.ended(entry, b"")
+        self.journal.ended(entry, b"", is_stream=False)
 
     def close(self) -> None:
         for client in list(self.clients):
