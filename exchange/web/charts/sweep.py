@@ -15,6 +15,7 @@ LEFT, RIGHT = 9.0, 96.0  # percent of the width
 PANEL, HEAD, APART = 96.0, 38.0, 56.0  # pixels
 RATES = (("output_tokens_per_second", "tokens/s"), ("requests_per_second", "requests/s"))
 TIMES = ("request_latency_p50", "ms")
+MOST_TICKS = 5
 WIDE = 1000.0  # of the nested drawing that lines are in
 
 
@@ -89,9 +90,8 @@ def _down(scale: Scale, value: float, top: float) -> float:
 
 def _grid(scale: Scale, ticks: Sequence[float], top: float) -> list[SafeString]:
     decimals = tick_decimals(ticks[1] - ticks[0])
-    shown = [ticks[0], ticks[len(ticks) // 2], ticks[-1]]
     parts = []
-    for tick in dict.fromkeys(shown):
+    for tick in ticks[:: 1 if len(ticks) <= MOST_TICKS else 2]:
         y = _down(scale, tick, top)
         parts += [line("0%", "100%", y, y, "grid"), text("0%", y - 4, plain(tick, decimals))]
     return parts

@@ -155,7 +155,7 @@ def update_endpoint(request, endpoint_id):
 def discover_models(request, endpoint_id):
     """Outside a transaction: the provider is asked first, and may be slow."""
     found = services.discover_models(actor=request.actor, endpoint_id=endpoint_id)
-    number = found.deployment_count
+    number = s.EndpointSerializer(found).data["deployment_count"]
     said = ngettext("%(number)d model is listed.", "%(number)d models are listed.", number)
     messages.success(request, said % {"number": number})
     return redirect("endpoint", endpoint_id=endpoint_id)
