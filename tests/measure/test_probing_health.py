@@ -40,7 +40,7 @@ STATELESS = {
     "tls_certificate",
     "tls_failed",
 }
-OF_RUNS = {"request_bound_reached", "token_bound_reached"}
+OF_RUNS = {"request_bound_reached", "token_bound_reached", "model_changed"}
 
 
 class TestJudge:

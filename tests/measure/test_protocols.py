@@ -115,8 +115,8 @@ class TestParseStream:
     def test_refuses_a_stream_without_an_end(self):
         assert CHAT.read_stream(sse(delta("4"))).error == "incomplete_stream"
 
-    def test_accepts_either_terminator(self):
-        assert CHAT.read_stream(sse(delta("4")) + b"data: [DONE]\n\n").text == "4"
+    def test_goes_by_the_finish_reason_and_not_by_the_terminator(self):
+        assert CHAT.read_stream(sse(delta("4")) + b"data: [DONE]\n\n").error == "incomplete_stream"
         assert CHAT.read_stream(sse(delta("4", "stop"))).text == "4"
 
     @pytest.mark.parametrize("tail", [b'data: {"error": {}}\n\n', b'data: {"error": {"code": 1}}\n\n'])

@@ -16,6 +16,7 @@ from .test_quality import KEY, Ledger, plan, run
 pytestmark = pytest.mark.sockets
 ALWAYS = {  # mode → what a streaming run makes of it; what is not here is in test_quality's table
     "truncated": "incomplete_stream",
+    "no_finish": "incomplete_stream",
     "stream_error": "provider_reported_error",
     "error_event": "provider_reported_error",
     "reset_midway": "connection_lost",
@@ -24,7 +25,7 @@ ALWAYS = {  # mode → what a streaming run makes of it; what is not here is in 
     "gzip_bomb": "encoding_refused",
     "html": "invalid_response",
 }
-HARMLESS = ("no_done", "no_finish", "double_done", "burst", "usage_lies")
+HARMLESS = ("no_done", "double_done", "burst", "usage_lies")
 PROTOCOLS = ("chat", "completions", "responses", "messages")
 
 

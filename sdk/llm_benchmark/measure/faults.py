@@ -4,8 +4,8 @@ A code says whose side it is on, which kind of error it is, whether asking again
 provider is known to have answered something.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from http import HTTPStatus
 
@@ -99,6 +99,7 @@ FAULTS: Mapping[str, Fault] = {
     "response_too_large": Fault(_PROVIDER, _INVALID, "The response is larger than the limit."),
     "provider_reported_error": Fault(_PROVIDER, _INVALID, "The response says success and holds an error."),
     "incomplete_stream": Fault(_PROVIDER, _INVALID, "The stream ended without a terminator."),
+    "model_changed": Fault(_PROVIDER, _INVALID, "The answers name different models."),
     "credential_echoed": Fault(_PROVIDER, _INVALID, "The endpoint writes the key into its answers."),
     "empty_response": Fault(_MODEL, _EMPTY, "The model gave nothing."),
     "output_truncated": Fault(_MODEL, _EMPTY, "The token limit was reached before any text."),
@@ -143,6 +144,14 @@ def failure(code: str, *, status: int | None = None) -> Failure:
         return Failure(Side.PLATFORM, code, f"The request ended as {code}.")
     told = f" (HTTP {status})" if status not in {None, HTTPStatus.OK} else ""
     return Failure(fault.side, code, f"{fault.message}{told}")
+
+
+def model_changed(names: Collection[str]) -> Failure | None:
+    """The end of a run whose answers name more than one model."""
+    if len(names) <= 1:
+        return None
+    found = failure("model_changed")
+    return replace(found, message=f"{found.message} {', '.join(sorted(names)[:5])}")
 
 
 def outcome_failure(outcome: str, status: int | None) -> Failure:

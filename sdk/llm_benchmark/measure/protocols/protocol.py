@@ -103,7 +103,7 @@ class Protocol(ABC):
         return self.read_document(data)
 
     def read_stream(self, body: bytes) -> Completion:
-        """A whole stream. Without its terminator and a finish_reason it is incomplete_stream."""
+        """A whole stream. Without a finish_reason it is incomplete_stream."""
         if not self.can_stream:
             return Completion(error="invalid_response")
         stream = Stream(self)

@@ -46,7 +46,7 @@ class Stream:
     @property
     def is_whole(self) -> bool:
         """The answer is all there, though its usage and terminator may be on their way."""
-        return self._error is None and (self.has_ended or self._finish_reason is not None)
+        return self._error is None and self._finish_reason is not None
 
     def feed(self, data: bytes) -> None:
         if not self.has_ended:
@@ -59,7 +59,10 @@ class Stream:
                 self._fail("response_too_large")
 
     def completion(self) -> Completion:
-        """What came, once nothing more does. Without a terminator and a finish_reason: incomplete_stream."""
+        """What came, once nothing more does. Without a finish_reason it is incomplete_stream.
+
+        A terminator alone does not tell a whole answer from one that broke off behind a proxy.
+        """
         self._take_rest()
         if self._error:
             return Completion(error=self._error)

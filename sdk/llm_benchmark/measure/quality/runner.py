@@ -3,12 +3,12 @@
 import asyncio
 import contextlib
 import threading
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from time import monotonic
 
 from llm_benchmark.measure.egress import EgressRefused, check_api_key, resolve
-from llm_benchmark.measure.faults import egress_failure, failure
-from llm_benchmark.measure.plans import Failure, QualityOutcome, QualityPlan, Question, Side, Target
+from llm_benchmark.measure.faults import egress_failure, failure, model_changed
+from llm_benchmark.measure.plans import QualityOutcome, QualityPlan, Question, Target
 from llm_benchmark.measure.questions import in_order
 from llm_benchmark.measure.sink import Purpose, Sink
 
@@ -175,8 +175,6 @@ async def _canary(progress: Progress) -> None:
 
 
 def _check_model(progress: Progress) -> None:
-    if len(progress.models) > 1 and not progress.stopping:
-        names: Sequence[str] = list(progress.models)[:5]
-        progress.fail(
-            Failure(Side.PROVIDER, "model_changed", f"Answers name different models: {', '.join(names)}.")
-        )
+    changed = model_changed(progress.models)
+    if changed and not progress.stopping:
+        progress.fail(changed)
