@@ -163,6 +163,8 @@ class TestContentOf:
             ("chat", {"choices": [{"delta": {"refusal": "no"}}]}, Content()),
             ("chat", {"choices": [{"delta": {"content": "a refusal"}}]}, Content("a refusal", is_timed=True)),
             ("responses", {"type": "response.reasoning_summary_text.delta", "delta": "s"}, Content()),
+            ("chat", {"choices": [{"delta": {}, "finish_reason": "stop"}]}, Content(finish_reason="stop")),
+            ("responses", {"type": "response.refusal.delta", "delta": "no"}, Content()),
             ("responses", {"type": "response.output_text.done", "text": "aa"}, Content(is_timed=True)),
             ("responses", {"type": "response.output_text.delta", "delta": "a"}, Content("a", is_timed=True)),
             ("messages", {"type": "content_block_delta", "delta": {"thinking": "t"}}, Content("", "t", True)),

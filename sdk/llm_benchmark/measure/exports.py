@@ -1,7 +1,7 @@
 """AIPerf's exports: hashed first, then read. What counts is in the raw one."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -106,12 +106,12 @@ def read_exports(
     """
     try:
         summary = orjson.loads(_content(artifacts / "profile_export_aiperf.json"))
-        lines = [orjson.loads(line) for line in _content(artifacts / "profile_export.jsonl").splitlines()]
-        rows = [orjson.loads(line) for line in _content(artifacts / "profile_export_raw.jsonl").splitlines()]
         prompts = _prompts(protocol, orjson.loads(_content(artifacts / "inputs.json")))
-        records = {line["metadata"]["x_request_id"]: line for line in lines}
+        records = {
+            line["metadata"]["x_request_id"]: line for line in _lines(artifacts / "profile_export.jsonl")
+        }
         reading = _Reading(protocol, streaming, tokenizer_cache, api_key, prompts)
-        raw = [reading.request(row) for row in rows]
+        raw = [reading.request(row) for row in _lines(artifacts / "profile_export_raw.jsonl")]
     except (OSError, orjson.JSONDecodeError, KeyError, TypeError, AttributeError, IndexError) as error:
         told = error.strerror if isinstance(error, OSError) else error  # the path is ours
         raise ExportBroken(f"{type(error).__name__}: {told}") from error
@@ -121,15 +121,26 @@ def read_exports(
 
 
 def _content(path: Path) -> bytes:
+    _check_size(path)
+    return path.read_bytes()
+
+
+def _lines(path: Path) -> Iterator[Any]:
+    """What each line says; one is held at a time, for all answers of a session may be more than fits."""
+    _check_size(path)
+    with path.open("rb") as file:
+        yield from map(orjson.loads, file)
+
+
+def _check_size(path: Path) -> None:
     if path.stat().st_size > _MAX_EXPORT_BYTES:
         raise ExportBroken(f"{path.name} is too large.")
-    return path.read_bytes()
 
 
 def failed_to_read(artifacts: Path) -> bool:
     """Whether AIPerf could read none of the answers. False where that is not known."""
     try:
-        lines = [orjson.loads(line) for line in _content(artifacts / "profile_export.jsonl").splitlines()]
+        lines = _lines(artifacts / "profile_export.jsonl")
         kinds = {(line.get("error") or {}).get("type") for line in lines}
     except (OSError, orjson.JSONDecodeError, AttributeError, ExportBroken):
         return False
@@ -205,7 +216,7 @@ class _Reading:
 
     def _streamed(self, payloads: Sequence[tuple[int, bytes]]) -> _Answer:
         contents = [(at, content_of(self.protocol, payload)) for at, payload in payloads]
-        reasons = [self.protocol.read_payload("", payload).finish_reason for _, payload in payloads]
+        reasons = [content.finish_reason for _, content in contents]
         return _Answer(
             event_count=len(payloads),
             times=[at for at, content in contents if content.is_timed],

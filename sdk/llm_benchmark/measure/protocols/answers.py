@@ -40,13 +40,21 @@ class Completion:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What one event of a stream adds. `is_last`: nothing of the answer follows."""
+    """What one event of a stream adds.
+
+    Args:
+        is_aside: what it says is a refusal, or a summary of the reasoning.
+        repeats_text: it holds a text once more that came in pieces before.
+        is_last: nothing of the answer follows.
+    """
 
     text: str = ""
     reasoning: str = ""
     finish_reason: str | None = None
     model: str | None = None
     usage: Usage | None = None
+    is_aside: bool = False
+    repeats_text: bool = False
     is_last: bool = False
     error: str | None = None
 

@@ -54,6 +54,7 @@ class Chat(Protocol):
             finish_reason=name_of(choice.get("finish_reason")),
             model=name_of(data.get("model")),
             usage=openai_usage(data["usage"]) if data.get("usage") else None,
+            is_aside=bool(delta.get("refusal")) and not delta.get("content"),
         )
 
 

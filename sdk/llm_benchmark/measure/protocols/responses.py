@@ -12,6 +12,7 @@ _LAST = frozenset({"response.completed", "response.incomplete"})
 _FAILED = frozenset({"response.failed", "response.cancelled", "error"})
 _TEXT = frozenset({"response.output_text.delta", "response.refusal.delta"})
 _REASONING = frozenset({"response.reasoning_summary_text.delta", "response.reasoning_text.delta"})
+_ASIDES = frozenset({"response.reasoning_summary_text.delta", "response.refusal.delta"})
 _ENDED = frozenset({"completed", "incomplete", None})
 
 
@@ -55,9 +56,11 @@ class Responses(Protocol):
         if kind in _FAILED:
             return Event(error="provider_reported_error")
         if kind in _TEXT:
-            return Event(text=delta)
+            return Event(text=delta, is_aside=kind in _ASIDES)
         if kind in _REASONING:
-            return Event(reasoning=delta)
+            return Event(reasoning=delta, is_aside=kind in _ASIDES)
+        if kind == "response.output_text.done":
+            return Event(repeats_text=True)
         response = mapping(data.get("response"))
         if kind not in _LAST:
             return Event(model=name_of(response.get("model")))
