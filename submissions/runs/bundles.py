@@ -13,6 +13,7 @@ from exchange.storage import StoredObject, get_store
 from llm_benchmark import __version__
 from llm_benchmark.measure.bundle import (
     BundleManifest,
+    KeptAnswers,
     Member,
     Part,
     formats,
@@ -21,7 +22,6 @@ from llm_benchmark.measure.bundle import (
     quality_members,
     write_bundle,
 )
-from llm_benchmark.measure.canonical import canonical_json
 from llm_benchmark.measure.plans import PerformanceOutcome, PerformancePlan, QualityPlan
 from llm_benchmark.measure.verdict import Claim
 
@@ -40,41 +40,41 @@ class StoredBundle:
     public: StoredObject
 
 
-def store_quality_bundle(run: Run, plan: QualityPlan) -> StoredBundle:
+def store_quality_bundle(run: Run, plan: QualityPlan, answers: KeptAnswers) -> StoredBundle:
     basis = run.judgement_basis
-    members = quality_members(
-        plan=plan,
-        answers=selectors.stored_answers(run),
-        claim=_claim(run),
-        policy=formats.read_quality_policy(basis["policy"]) if basis else None,
-        are_cases_public=run.version.cases_public,
-        journal=_journal(run),
-        kinds=selectors.declared_kinds(run),
-    )
-    return _store(run, members, tools={})
+    with _folder(run) as folder:
+        members = quality_members(
+            plan=plan,
+            answers=answers,
+            claim=_claim(run),
+            policy=formats.read_quality_policy(basis["policy"]) if basis else None,
+            are_cases_public=run.version.cases_public,
+            journal=_journal(run, folder),
+            kinds=selectors.declared_kinds(run),
+        )
+        return _store(run, members, folder, tools={})
 
 
-def store_performance_bundle(
-    run: Run, plan: PerformancePlan, outcome: PerformanceOutcome
-) -> StoredBundle:
+def store_performance_bundle(run: Run, plan: PerformancePlan, outcome: PerformanceOutcome) -> StoredBundle:
     basis = run.judgement_basis
-    members = performance_members(
-        plan=plan,
-        sessions=[outcome.session],
-        files=outcome.files,
-        digests=outcome.digests,
-        claim=_claim(run),
-        policy=formats.read_performance_policy(basis["policy"]) if basis else None,
-        are_cases_public=run.version.cases_public,
-        journal=_journal(run),
-    )
-    own = {name: _restricted(member) for name, member in members.items() if name.startswith("gateway/")}
-    return _store(run, members | own, tools=outcome.tools)
+    with _folder(run) as folder:
+        members = performance_members(
+            plan=plan,
+            sessions=[outcome.session],
+            files=outcome.files,
+            digests=outcome.digests,
+            claim=_claim(run),
+            policy=formats.read_performance_policy(basis["policy"]) if basis else None,
+            are_cases_public=run.version.cases_public,
+            journal=_journal(run, folder),
+        )
+        own = {name: _restricted(member) for name, member in members.items() if name.startswith("gateway/")}
+        return _store(run, members | own, folder, tools=outcome.tools)
 
 
 @contextmanager
-def session_folder(run: Run) -> Iterator[Path]:
-    """Where a load is measured. What dead workers left of the run goes first."""
+def run_folder(run: Run) -> Iterator[Path]:
+    """Where a load is measured and answers are gathered. What dead workers left of the run goes first."""
     for left in _parent().glob(f"{run.pk}-*"):
         shutil.rmtree(left, ignore_errors=True)
     with _folder(run) as folder:
@@ -93,7 +93,9 @@ def _folder(run: Run) -> Iterator[Path]:
         yield Path(folder)
 
 
-def _store(run: Run, members: Mapping[str, Member], *, tools: Mapping[str, str]) -> StoredBundle:
+def _store(
+    run: Run, members: Mapping[str, Member], folder: Path, *, tools: Mapping[str, str]
+) -> StoredBundle:
     manifest = BundleManifest(
         kind=run.kind,
         configuration=run.snapshot.get("configuration") or {},
@@ -101,12 +103,11 @@ def _store(run: Run, members: Mapping[str, Member], *, tools: Mapping[str, str])
         code={"name": "llm-benchmark-exchange", "version": __version__},
         tools=tools,
     )
-    with _folder(run) as folder:
-        whole, public = folder / "bundle.zip", folder / "public.zip"
-        write_bundle(whole, manifest, members)
-        public_part(whole, public)
-        store = get_store()
-        return StoredBundle(store.put_file(whole), store.put_file(public))
+    whole, public = folder / "bundle.zip", folder / "public.zip"
+    write_bundle(whole, manifest, members)
+    public_part(whole, public)
+    store = get_store()
+    return StoredBundle(store.put_file(whole), store.put_file(public))
 
 
 def _claim(run: Run) -> Claim | None:
@@ -118,10 +119,13 @@ def _restricted(member: Member) -> Member:
     return replace(member, part=Part.RESTRICTED)
 
 
-def _journal(run: Run) -> bytes:
+def _journal(run: Run, folder: Path) -> Path:
     """The attempts, as JSON lines."""
     rows = Attempt.objects.filter(run=run).order_by("id").values(*_JOURNAL)
-    return b"".join(canonical_json(_spelled(row)) + b"\n" for row in rows)
+    path = folder / "journal.jsonl"
+    with path.open("wb") as file:
+        file.writelines(formats.line(_spelled(row)) for row in rows.iterator())
+    return path
 
 
 def _spelled(row: Mapping[str, object]) -> dict[str, object]:

@@ -34,7 +34,7 @@ _ALONE_LOCK = 7_310_002
 _RIVALS: Mapping[str, str] = {RunKind.QUALITY: RunKind.PERFORMANCE, RunKind.PERFORMANCE: RunKind.QUALITY}
 _CLAIM_TRIES = 3
 _REAPED_AT_ONCE = 100
-_BOUND_CODES = frozenset({"request_bound_reached", "token_bound_reached"})
+_BOUND_CODES = frozenset({"request_bound_reached", "token_bound_reached", "answers_too_large"})
 
 
 @dataclass(frozen=True, slots=True)

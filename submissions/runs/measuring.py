@@ -44,14 +44,14 @@ def _measure_quality(run: Run, lease: Lease, ledger: RunLedger) -> None:
         drain=stopping.asked,
     )
     ledger.heartbeat()
-    settling.settle_quality(run, lease, plan, outcome)
+    settling.settle_quality(run, lease, plan, outcome, beat=ledger.heartbeat)
 
 
 def _measure_performance(run: Run, lease: Lease, ledger: RunLedger) -> None:
     from llm_benchmark.measure.performance import run_performance  # noqa: PLC0415  (as above)
 
     plan = planning.performance_plan(run)
-    with bundles.session_folder(run) as folder:
+    with bundles.run_folder(run) as folder:
         outcome = run_performance(
             plan,
             services.target_for(run.deployment),

@@ -1,12 +1,13 @@
 """Every read of runs."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, BinaryIO
 from uuid import UUID
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, F, Func, IntegerField, OuterRef, Prefetch, Q, QuerySet
+from django.db.models.functions import Coalesce
 
 from benchmarks.selectors import plan_questions
 from exchange.core.actors import Actor
@@ -26,6 +27,7 @@ from .models import MEASURING, Attempt, AttemptStatus, Response, Run, RunKind, R
 from .permissions import can_have_whole_bundle
 
 _OPENED = ("public", "unlisted")
+_READ_BYTES, _ROW_BYTES = 1 << 20, 1 << 10
 
 
 def visible_to(actor: Actor) -> QuerySet[Run]:
@@ -48,10 +50,11 @@ def get_run(*, actor: Actor, run_id: UUID) -> Run:
     run = rows.first()
     if run is None:
         raise RunNotFound
-    for name, count in {**attempt_counts(run), **spending.tokens_of(run)}.items():
+    tokens = spending.tokens_of(run)
+    for name, count in {**attempt_counts(run), **tokens}.items():
         setattr(run, name, count)
     is_theirs = can_have_whole_bundle(actor, run.organization_id)
-    setattr(run, "cost_usd", spending.cost_of(run) if is_theirs else None)  # noqa: B010  as those above
+    setattr(run, "cost_usd", spending.cost_of(run, tokens) if is_theirs else None)  # noqa: B010  as those above
     return run
 
 
@@ -124,9 +127,36 @@ def standing_responses(run: Run) -> QuerySet[Response]:
     return Response.objects.filter(run=run, is_superseded=False)
 
 
-def stored_answers(run: Run) -> Sequence[Answer]:
-    """What the questions of the run brought, over all its fences."""
-    return [_answer(row) for row in standing_responses(run).order_by("id")]
+def stored_answers(run: Run) -> Iterator[Answer]:
+    """What the questions of the run brought, over all its fences. At most a MiB, or one, is in memory."""
+    rows = standing_responses(run).order_by("id")
+    size = _ROW_BYTES + _size_of("raw") + Coalesce(_size_of("text"), 0)
+    for batch in _batches(rows.annotate(size=size).values_list("pk", "size")):
+        yield from map(_answer, rows.filter(pk__in=batch))
+
+
+def _size_of(column: str) -> Func:
+    """In bytes, as PostgreSQL knows it without reading the value."""
+    return Func(F(column), function="octet_length", output_field=IntegerField())
+
+
+def _batches(sizes: Iterable[tuple[int, int]]) -> Iterator[list[int]]:
+    batch: list[int] = []
+    total = 0
+    for key, size in sizes:
+        if batch and total + size > _READ_BYTES:
+            yield batch
+            batch, total = [], 0
+        batch.append(key)
+        total += size
+    if batch:
+        yield batch
+
+
+def returned_model(run: Run) -> str:
+    """The first that an answer names; empty where none does."""
+    named = standing_responses(run).exclude(returned_model="").order_by("id")
+    return named.values_list("returned_model", flat=True).first() or ""
 
 
 def answered_keys(run: Run) -> frozenset[str]:

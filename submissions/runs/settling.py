@@ -4,9 +4,10 @@ Whatever takes long (scoring, packing, storing) happens before that transaction;
 content, so doing it twice does no harm.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
+from time import monotonic
 from typing import Any
 from uuid import UUID
 
@@ -17,13 +18,12 @@ from exchange.core import stopping
 from exchange.core.actors import SYSTEM
 from exchange.core.failpoints import failpoint
 from exchange.core.tenancy import acting_for
-from llm_benchmark.measure.bundle import formats
+from llm_benchmark.measure.bundle import KeptAnswers, TooLarge, formats, keep_answers
 from llm_benchmark.measure.faults import FAULTS
 from llm_benchmark.measure.metrics import (
     CaseScore,
     MetricValue,
     quality_metrics,
-    score_answers,
 )
 from llm_benchmark.measure.plans import (
     Answer,
@@ -41,8 +41,7 @@ from llm_benchmark.measure.scorers import score
 from llm_benchmark.measure.sessions import session_metrics
 from llm_benchmark.measure.sink import Stop
 from llm_benchmark.measure.tallies import scores_by_group
-from submissions.endpoints import discovering
-from submissions.endpoints.deployments import keep_finding
+from submissions.endpoints import deployments, discovering
 from submissions.endpoints.discovering import Listing
 from submissions.endpoints.errors import DiscoveryFailed
 from submissions.endpoints.models import Endpoint
@@ -53,7 +52,8 @@ from .leases import Lease
 from .models import Response, Run, RunStatus, Score
 
 PERFORMANCE_SCORER = "aiperf_metrics_v1"
-_MODEL_LENGTH = 256
+_MODEL_LENGTH, _PARSED_LENGTH = 256, 256
+_BEAT_SECONDS = 0.2  # the shortest lease is half a second
 _KEEP_SCORES = """
 UPDATE runs_response AS response SET score = item.score, parsed = item.parsed, score_error = item.error
 FROM unnest(%(keys)s::text[], %(scores)s::float8[], %(parsed)s::text[], %(errors)s::text[])
@@ -61,36 +61,77 @@ FROM unnest(%(keys)s::text[], %(scores)s::float8[], %(parsed)s::text[], %(errors
 WHERE response.run_id = %(run)s AND response.key = item.key AND NOT response.is_superseded"""
 
 
-def settle_quality(run: Run, lease: Lease, plan: QualityPlan, outcome: QualityOutcome) -> None:
-    """End the run by all its stored answers, those of earlier fences included."""
-    answers = selectors.stored_answers(run)
-    failure = outcome.failure or provider_failure((a.error for a in answers), len(plan.questions))
+def settle_quality(
+    run: Run, lease: Lease, plan: QualityPlan, outcome: QualityOutcome, *, beat: Callable[[], object]
+) -> None:
+    """End the run by all its stored answers, those of earlier fences included.
+
+    Args:
+        beat: prolongs the lease; called from time to time, since answers may be many.
+    """
+    errors = list(selectors.standing_responses(run).values_list("error", flat=True))
+    failure = outcome.failure or provider_failure(errors, len(plan.questions))
     if failure and not outcome.cancelled:
         fail(lease, failure)
-    elif stopping.asked.is_set() and len(answers) < len(plan.questions):
+    elif stopping.asked.is_set() and len(errors) < len(plan.questions):
         hand_over(lease)
     elif outcome.cancelled:
         cancel(lease)
-    elif len(answers) < len(plan.questions):
-        message = f"{len(answers)} of {len(plan.questions)} questions were asked."
+    elif len(errors) < len(plan.questions):
+        message = f"{len(errors)} of {len(plan.questions)} questions were asked."
         fail(lease, Failure(Side.PLATFORM, "incomplete", message))
     else:
         run.findings = dict(outcome.findings)
-        _succeed_quality(run, lease, plan, answers)
+        _score_quality(run, lease, plan, beat)
 
 
-def _succeed_quality(run: Run, lease: Lease, plan: QualityPlan, answers: Sequence[Answer]) -> None:
+def _score_quality(run: Run, lease: Lease, plan: QualityPlan, beat: Callable[[], object]) -> None:
     failpoint("before_aggregate")
-    cases = score_answers(plan.questions, answers)
-    groups = scores_by_group({question.key: question.group for question in plan.questions}, cases)
+    parsed: dict[str, str | None] = {}
+    with bundles.run_folder(run) as folder:
+        stored = _parsing(_beating(selectors.stored_answers(run), beat), plan.questions, parsed)
+        try:
+            answers = keep_answers(folder / "answers.jsonl", plan.questions, stored)
+        except TooLarge as refused:
+            fail(lease, Failure(Side.PROVIDER, refused.code, str(refused)))
+        else:
+            beat()
+            _succeed_quality(run, lease, plan, answers, parsed)
+
+
+def _beating(answers: Iterable[Answer], beat: Callable[[], object]) -> Iterator[Answer]:
+    """The same answers, with a beat from time to time."""
+    beat_at = monotonic() + _BEAT_SECONDS
+    for answer in answers:
+        if monotonic() >= beat_at:
+            beat()
+            beat_at = monotonic() + _BEAT_SECONDS
+        yield answer
+
+
+def _parsing(
+    answers: Iterable[Answer], questions: Sequence[Question], parsed: dict[str, str | None]
+) -> Iterator[Answer]:
+    """The same answers; `parsed` gets what was read in each, its beginning where it is long."""
+    planned = {question.key: question for question in questions}
+    for answer in answers:
+        read = score(planned[answer.key], answer.text).parsed
+        parsed[answer.key] = read and read[:_PARSED_LENGTH]
+        yield answer
+
+
+def _succeed_quality(
+    run: Run, lease: Lease, plan: QualityPlan, answers: KeptAnswers, parsed: Mapping[str, str | None]
+) -> None:
+    groups = scores_by_group({question.key: question.group for question in plan.questions}, answers.cases)
     run.findings["groups"] = [asdict(group) for group in groups]
     scorer = "+".join(sorted({question.scorer for question in plan.questions}))
-    bundle = bundles.store_quality_bundle(run, plan)
-    returned = next((answer.returned_model for answer in answers if answer.returned_model), "")
+    bundle = bundles.store_quality_bundle(run, plan, answers)
+    metrics = quality_metrics(answers.cases, kinds=selectors.declared_kinds(run))
     with _writing(lease, "succeeded") as held:
-        _keep_case_scores(held, plan.questions, answers, cases)
-        _keep_scores(held, quality_metrics(cases, kinds=selectors.declared_kinds(held)), scorer)
-        _succeed(held, bundle, findings=run.findings, returned_model=returned or "")
+        _keep_case_scores(held, answers.cases, parsed)
+        _keep_scores(held, metrics, scorer)
+        _succeed(held, bundle, findings=run.findings, returned_model=selectors.returned_model(held))
 
 
 def settle_performance(run: Run, lease: Lease, plan: PerformancePlan, outcome: PerformanceOutcome) -> None:
@@ -137,17 +178,20 @@ def settle_check(lease: Lease, finding: Finding) -> None:
             return
         Endpoint.objects.select_for_update(no_key=True).get(pk=run.endpoint_id)
         deployment = deployment_of_system(run.deployment.pk, lock=True)
-        keep_finding(deployment, finding, campaign_id=UUID(run.snapshot["campaign_id"]))
+        campaign_id = UUID(run.snapshot["campaign_id"])
+        changes = deployments.keep_finding(deployment, finding, campaign_id=campaign_id)
         leases.close_attempts(run)
         leases.end(run, RunStatus.SUCCEEDED, findings=kept)
+        deployments.tell(changes)
 
 
 def settle_discovery(lease: Lease, listing: Listing) -> None:
     try:
         with _writing(lease, "succeeded") as run:
             endpoint = Endpoint.objects.select_for_update(no_key=True).get(pk=run.endpoint_id)
-            discovering.keep(SYSTEM, endpoint, listing)
+            changes = discovering.keep(endpoint, listing)
             leases.end(run, RunStatus.SUCCEEDED, findings={"model_count": len(listing.models)})
+            discovering.tell(SYSTEM, endpoint, listing, changes)
     except DiscoveryFailed as failed:
         settle_failed_discovery(lease, failed)
 
@@ -240,15 +284,12 @@ def _keep_scores(run: Run, metrics: Mapping[str, MetricValue], scorer: str) -> N
     )
 
 
-def _keep_case_scores(
-    run: Run, questions: Sequence[Question], answers: Sequence[Answer], cases: Sequence[CaseScore]
-) -> None:
-    texts = {answer.key: answer.text for answer in answers}
+def _keep_case_scores(run: Run, cases: Sequence[CaseScore], parsed: Mapping[str, str | None]) -> None:
     columns = {
         "run": run.pk,
         "keys": [case.key for case in cases],
         "scores": [case.score for case in cases],
-        "parsed": [score(question, texts[question.key]).parsed for question in questions],
+        "parsed": [parsed[case.key] for case in cases],
         "errors": [case.error or "" for case in cases],
     }
     with Cursor(connection.connection) as cursor:

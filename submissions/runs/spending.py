@@ -1,5 +1,6 @@
 """What a run took: tokens by the provider's own count, and dollars by the price of its day."""
 
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -35,9 +36,12 @@ def _counted(run: Run) -> QuerySet[Any]:
     return Attempt.objects.filter(run=run, status__in=_LEFT_US)
 
 
-def cost_of(run: Run) -> Decimal | None:
-    """US dollars with 8 places. None: tokens are not known, or nobody said what they cost."""
-    tokens = tokens_of(run)
+def cost_of(run: Run, tokens: Mapping[str, int | None]) -> Decimal | None:
+    """US dollars with 8 places. None: tokens are not known, or nobody said what they cost.
+
+    Args:
+        tokens: as `tokens_of` gives them.
+    """
     read, written = tokens["input_tokens"], tokens["output_tokens"]
     if run.price is None or read is None or written is None:
         return None

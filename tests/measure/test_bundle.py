@@ -1,6 +1,7 @@
 import io
 import json
 import struct
+import weakref
 import zipfile
 from dataclasses import replace
 
@@ -8,18 +9,23 @@ import pytest
 
 from llm_benchmark.measure.bundle import (
     BundleManifest,
+    KeptAnswers,
     Malformed,
     Member,
     Part,
+    TooLarge,
     check,
+    formats,
+    keep_answers,
     performance_members,
     public_part,
     quality_members,
     write_bundle,
 )
+from llm_benchmark.measure.bundle import members as bundle_members
 from llm_benchmark.measure.bundle.archive import write_archive
 from llm_benchmark.measure.canonical import canonical_json, digest
-from llm_benchmark.measure.metrics import MetricKind
+from llm_benchmark.measure.metrics import MetricKind, score_answers
 from llm_benchmark.measure.plans import Answer, PerformancePlan, QualityPlan, Question, RequestRecord, Usage
 from llm_benchmark.measure.verdict import Claim, QualityPolicy, Session, performance_policy
 
@@ -50,7 +56,12 @@ def quality(right=7, claimed=13, **changes):
         "policy": QualityPolicy(),
         "journal": b'{"attempt":1}\n',
     }
-    return quality_members(**(given | changes))
+    given |= changes
+    return quality_members(**given | {"answers": kept(given["plan"].questions, given["answers"])})
+
+
+def kept(questions, found):
+    return KeptAnswers(formats.lines(map(formats.answer, found)), score_answers(questions, found))
 
 
 def records(count=10):
@@ -106,6 +117,26 @@ class TestWriteBundle:
         path = bundle({"plan.json": Member(b"{}")}, replace(MANIFEST, snapshot={}, tools={}))
         assert check(path).sha256 == "2ec4c4f606b8cba4b3401fc9f2e75d29edd62bde8b7b67e9d6fab8512fb4f31b"
 
+    @pytest.mark.parametrize(
+        ("is_public", "whole", "public"),
+        [
+            (
+                False,
+                "bdcb21df13f3d998f35cd94a1f41a5087ce107d2d75b1db1b8254723f9c3b357",
+                "3a5463d25e3ff8fa6504f27fae3038379b49950ad869f7b11705dc79abb949bc",
+            ),
+            (
+                True,
+                "1db994d8385e3c64d2d46462245d2646eba0bc4e11a2af6df24972e8660caac4",
+                "c6c6bc4bb5c234df93a06a26e6968573cbf224250e7a345617d8ed71abe1973a",
+            ),
+        ],
+    )
+    def test_keeps_to_the_bytes_of_a_whole_run(self, bundle, tmp_path, is_public, whole, public):
+        path = bundle(quality(are_cases_public=is_public))
+        assert check(path).sha256 == whole
+        assert public_part(path, tmp_path / "public.zip") == public
+
     def test_writes_what_any_unzip_reads(self, bundle):
         members = quality()
         with zipfile.ZipFile(bundle(members)) as archive:
@@ -134,6 +165,34 @@ class TestWriteBundle:
     def test_refuses_an_export_that_is_not_what_was_parsed(self):
         with pytest.raises(ValueError, match="changed"):
             performance(digests={"profile_export.jsonl": "0" * 64})
+
+
+class TestKeepAnswers:
+    def test_writes_and_scores_them_as_if_all_were_at_hand(self, tmp_path):
+        found = keep_answers(tmp_path / "answers.jsonl", QUESTIONS, iter(answers(7)))
+        expected = kept(QUESTIONS, answers(7))
+        assert (found.content.read_bytes(), found.cases) == (expected.content, expected.cases)
+
+    def test_holds_one_at_a_time(self, tmp_path):
+        alive = []
+
+        class Words(str):
+            """A text that can be watched."""
+
+        def coming():
+            for number in range(9):
+                text = Words("x")
+                alive.append(weakref.ref(text))
+                assert sum(ref() is not None for ref in alive) <= 2
+                yield Answer(f"q{number}", text, b"x", 1.0, 200)
+                del text
+
+        keep_answers(tmp_path / "answers.jsonl", QUESTIONS, coming())
+
+    def test_refuses_more_than_a_bundle_can_have(self, tmp_path, monkeypatch):
+        monkeypatch.setattr(bundle_members, "LARGEST_MEMBER", 1000)
+        with pytest.raises(TooLarge):
+            keep_answers(tmp_path / "answers.jsonl", QUESTIONS, answers(7))
 
 
 def small_quality():

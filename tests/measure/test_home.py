@@ -1,3 +1,4 @@
+import tracemalloc
 import zipfile
 
 import pytest
@@ -26,7 +27,7 @@ class TestHomeSink:
             sink.settled([Settlement(ids[0], SettledAs.SETTLED, 200, answer=answer(raw=raw))])
 
         with HomeSink(tmp_path) as again:
-            assert again.answers == [answer(raw=raw)]
+            assert list(again.answers) == [answer(raw=raw)]
             assert again.answered == {"q1"}
 
     def test_closes_what_a_crash_left_open(self, tmp_path):
@@ -85,6 +86,29 @@ class TestHomeSink:
         assert report.manifest["fingerprint"] == digest({"seed": 1})
         with zipfile.ZipFile(path) as archive:
             assert archive.read("journal.jsonl").count(b"\n") == 3
+
+    def test_takes_the_last_answer_to_a_question_that_was_asked_again(self, tmp_path):
+        with HomeSink(tmp_path) as sink:
+            first, other, again = reserve(sink, "q1", "q2", "q1")
+            for id_, key, error in ((first, "q1", "overloaded"), (other, "q2", None), (again, "q1", None)):
+                kept = answer(key, raw=f"{id_}".encode(), error=error)
+                sink.settled([Settlement(id_, SettledAs.SETTLED, 200, answer=kept)])
+
+            assert [(found.key, found.raw) for found in sink.answers] == [("q1", b"3"), ("q2", b"2")]
+            assert sink.ends == {"q1": None, "q2": None}
+
+    def test_leaves_answers_where_they_are_stored(self, tmp_path):
+        with HomeSink(tmp_path) as sink:
+            ids = reserve(sink, *(f"q{n}" for n in range(9)))
+            tracemalloc.start()
+            for number, id_ in enumerate(ids):
+                kept = answer(f"q{number}", raw=b"x" * 1_000_000)
+                sink.settled([Settlement(id_, SettledAs.SETTLED, 200, answer=kept)])
+            del kept
+            held, _peak = tracemalloc.get_traced_memory()
+            tracemalloc.stop()
+
+        assert held < 1_000_000
 
     def test_writes_no_bundle_of_a_run_that_failed(self, tmp_path):
         failed = QualityOutcome({}, 0, None, failure=Failure(Side.PROVIDER, "overloaded", "Overloaded."))

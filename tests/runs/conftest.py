@@ -2,12 +2,19 @@ import pytest
 
 from submissions.runs import leases, settling
 from submissions.runs.ledger import RunLedger
+from tests.runs.worker import Workers
 
 
 @pytest.fixture(autouse=True)
 def any_machine(monkeypatch, settings):
     """As on a machine with cores enough, unless a test says otherwise."""
     settings.MEASURE_ALONE = False
+
+
+@pytest.fixture(scope="session")
+def workers(django_db_setup):
+    with Workers() as running:
+        yield running
 
 
 @pytest.fixture

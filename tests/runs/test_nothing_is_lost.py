@@ -22,7 +22,6 @@ from submissions.runs import leases, services, tasks
 from submissions.runs.models import Attempt, Response, Run, Score
 from tests.factories.endpoints import KEY
 from tests.factories.runs import load_version, question_version, right_answers, run_at
-from tests.runs.worker import Workers
 
 pytestmark = [pytest.mark.sockets, pytest.mark.django_db(transaction=True), pytest.mark.timeout(300)]
 
@@ -39,12 +38,6 @@ def simulator():
         "stream": Behaviour(ttft_ms=20, itl_ms=2),
     }
     with Simulator(SimulatorConfig(models, api_key=KEY)) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def workers(django_db_setup):
-    with Workers() as running:
         yield running
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from llm_benchmark.measure.bundle import public_part
+from llm_benchmark.measure.bundle import TooLarge, public_part
 from llm_benchmark.measure.metrics import (
     CaseScore,
     MetricValue,
@@ -21,6 +21,7 @@ from llm_benchmark.measure.plans import (
     Failure,
     PerformanceOutcome,
     QualityOutcome,
+    QualityPlan,
     Side,
     Target,
 )
@@ -66,23 +67,13 @@ class Measurement:
             _raise_for_missing(sink.ends.values(), len(plan.questions))
             self._say_keeping(sink)
             cases = score_answers(plan.questions, sink.answers)
-            kinds = self.edition.metric_kinds
-            sha256 = sink.write_quality_bundle(
-                self.folder.bundle,
-                plan=plan,
-                outcome=outcome,
-                configuration=self.run.configuration,
-                snapshot={**self._snapshot(), "findings": dict(outcome.findings)},
-                planned=len(self.edition.cases),
-                kinds=kinds,
-                are_cases_public=self.edition.version.cases_public,
-            )
+            sha256 = self._write_answers(sink, plan, outcome)
             returned = next((answer.returned_model for answer in sink.answers if answer.returned_model), None)
             tokens = totals(sink.answers)
             groups = scores_by_group({question.key: question.group for question in plan.questions}, cases)
         return self._keep(
             sha256,
-            quality_metrics(cases, kinds=kinds),
+            quality_metrics(cases, kinds=self.edition.metric_kinds),
             cases=[_case(case) for case in cases],
             groups=[GroupScore(**asdict(group)) for group in groups],
             input_tokens=tokens.input_tokens,
@@ -112,6 +103,21 @@ class Measurement:
             )
         values = session_metrics(outcome.session)
         return self._keep(sha256, values, flags=sorted(outcome.flags), returned_model=outcome.returned_model)
+
+    def _write_answers(self, sink: WatchedSink, plan: QualityPlan, outcome: QualityOutcome) -> str:
+        try:
+            return sink.write_quality_bundle(
+                self.folder.bundle,
+                plan=plan,
+                outcome=outcome,
+                configuration=self.run.configuration,
+                snapshot={**self._snapshot(), "findings": dict(outcome.findings)},
+                planned=len(self.edition.cases),
+                kinds=self.edition.metric_kinds,
+                are_cases_public=self.edition.version.cases_public,
+            )
+        except TooLarge as refused:
+            raise NotMeasured(Failure(Side.PROVIDER, refused.code, str(refused))) from refused
 
     def _say_keeping(self, sink: WatchedSink) -> None:
         self.watch(Progress(sink.planned, sink.planned, Phase.KEEPING))

@@ -2,7 +2,8 @@
 
 import base64
 import os
-from collections.abc import Iterable, Mapping, Sequence
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from types import TracebackType
@@ -12,7 +13,7 @@ import orjson
 
 from llm_benchmark import __version__
 
-from .bundle import BundleManifest, performance_members, quality_members, write_bundle
+from .bundle import BundleManifest, keep_answers, performance_members, quality_members, write_bundle
 from .bundle.formats import lines
 from .metrics import MetricKind
 from .plans import Answer, PerformanceOutcome, PerformancePlan, QualityOutcome, QualityPlan, Usage
@@ -35,8 +36,19 @@ class Attempt:
     usage: Usage = field(default_factory=Usage)
 
 
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where in the ledger an answer stands, and why it is none."""
+
+    start: int
+    size: int
+    error: str | None
+
+
 class HomeSink:
     """A directory with a ledger. Opened again, it goes on: the reserved are released, the sent are lost.
+
+    Answers stay in the ledger: together they may be larger than memory.
 
     Args:
         directory: made if missing. One process at a time.
@@ -46,22 +58,28 @@ class HomeSink:
         self.directory = Path(directory)
         self.directory.mkdir(parents=True, exist_ok=True)
         self.attempts: dict[int, Attempt] = {}
-        self._answers: dict[str, Answer] = {}
-        whole = self._replay()
+        self._places: dict[str, _Place] = {}
+        self._size = 0
+        self._replay()
         self._file = os.open(self.directory / LEDGER, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-        os.ftruncate(self._file, whole)
+        os.ftruncate(self._file, self._size)
         self._sync_directory()
         self._close_open_attempts()
 
     @property
-    def answers(self) -> list[Answer]:
-        """All stored answers of questions, in the order they came."""
-        return list(self._answers.values())
+    def answers(self) -> Iterator[Answer]:
+        """All stored answers of questions, in the order they came, read as they are taken."""
+        return self._read(self._places)
+
+    @property
+    def ends(self) -> dict[str, str | None]:
+        """As a `QualityOutcome` has them, of all calls: key → None, or why there is no answer."""
+        return {key: place.error for key, place in self._places.items()}
 
     @property
     def answered(self) -> frozenset[str]:
         """Keys that `run_quality(..., answered=…)` may skip."""
-        return frozenset(self._answers)
+        return frozenset(self._places)
 
     def reserve(self, batch: Sequence[Reservation]) -> Sequence[int]:
         first = len(self.attempts) + 1
@@ -104,16 +122,18 @@ class HomeSink:
             ValueError: the run brought no measurement.
         """
         _refuse_unmeasured(outcome)
-        members = quality_members(
-            plan=plan,
-            answers=[self._answers[q.key] for q in plan.questions if q.key in self._answers],
-            planned=planned,
-            kinds=kinds,
-            are_cases_public=are_cases_public,
-            journal=self._journal(),
-        )
+        answers = self._read(question.key for question in plan.questions if question.key in self._places)
         manifest = _manifest("quality", configuration, {**(snapshot or {}), "seed": plan.order_seed}, {})
-        return write_bundle(path, manifest, members)
+        with tempfile.TemporaryDirectory(prefix=".answers-", dir=self.directory) as folder:
+            members = quality_members(
+                plan=plan,
+                answers=keep_answers(Path(folder) / "answers.jsonl", plan.questions, answers),
+                planned=planned,
+                kinds=kinds,
+                are_cases_public=are_cases_public,
+                journal=self._journal(),
+            )
+            return write_bundle(path, manifest, members)
 
     def write_performance_bundle(
         self,
@@ -162,25 +182,34 @@ class HomeSink:
 
     def _append(self, events: Iterable[dict[str, Any]]) -> None:
         events = list(events)
-        lines = memoryview(b"".join(orjson.dumps(event) + b"\n" for event in events))
+        written = [orjson.dumps(event) + b"\n" for event in events]
+        lines = memoryview(b"".join(written))
         while lines:
             lines = lines[os.write(self._file, lines) :]
         os.fsync(self._file)
-        for event in events:
-            self._apply(event)
+        for event, line in zip(events, written, strict=True):
+            self._apply(event, len(line))
 
-    def _replay(self) -> int:
-        """Read the ledger back; the length of its whole lines in bytes. A torn last line never counted."""
+    def _replay(self) -> None:
+        """Read the ledger back, without a torn last line: it never counted."""
         try:
-            content = (self.directory / LEDGER).read_bytes()
+            with (self.directory / LEDGER).open("rb") as ledger:
+                for line in ledger:
+                    if line.endswith(b"\n"):
+                        self._apply(orjson.loads(line), len(line))
         except FileNotFoundError:
-            return 0
-        whole = content.rfind(b"\n") + 1
-        for line in content[:whole].splitlines():
-            self._apply(orjson.loads(line))
-        return whole
+            return
 
-    def _apply(self, event: dict[str, Any]) -> None:
+    def _read(self, keys: Iterable[str]) -> Iterator[Answer]:
+        with (self.directory / LEDGER).open("rb") as ledger:
+            for key in keys:
+                ledger.seek(self._places[key].start)
+                yield _read_answer(orjson.loads(ledger.read(self._places[key].size))["answer"])
+
+    def _apply(self, event: dict[str, Any], size: int) -> None:
+        """Note a line of the ledger, `size` bytes long, behind those that were noted before."""
+        start = self._size
+        self._size += size
         if event["event"] == "reserved":
             attempt = Attempt(event["id"], Purpose(event["purpose"]), event["key"], event["number"])
             self.attempts[attempt.id] = attempt
@@ -190,7 +219,7 @@ class HomeSink:
         attempt.http_status, attempt.error = event.get("http_status"), event.get("error")
         attempt.usage = Usage(**event.get("usage", {}))
         if event.get("answer") and attempt.purpose is Purpose.QUESTION:
-            self._answers[attempt.key] = _read_answer(event["answer"])
+            self._places[attempt.key] = _Place(start, size, event["answer"]["error"])
 
     def _close_open_attempts(self) -> None:
         left = {"reserved": SettledAs.RELEASED, "sent": SettledAs.LOST}

@@ -157,14 +157,19 @@ def _weighted_mean(values: Sequence[float], weights: Sequence[float]) -> float:
 
 
 def score_answers(questions: Sequence[Question], answers: Iterable[Answer]) -> list[CaseScore]:
-    """Score every planned question; one without an answer gets 0."""
-    by_key = {answer.key: answer for answer in answers}
-    return [_case_score(question, by_key.get(question.key)) for question in questions]
+    """Score every planned question; one without an answer gets 0. No answer is held beyond its turn."""
+    planned = {question.key: question for question in questions}
+    scored = {
+        answer.key: _case_score(planned[answer.key], answer) for answer in answers if answer.key in planned
+    }
+    return [scored.get(question.key) or _not_asked(question) for question in questions]
 
 
-def _case_score(question: Question, answer: Answer | None) -> CaseScore:
-    if answer is None:
-        return CaseScore(question.key, 0.0, answered=False, error="not_asked", weight=question.weight)
+def _not_asked(question: Question) -> CaseScore:
+    return CaseScore(question.key, 0.0, answered=False, error="not_asked", weight=question.weight)
+
+
+def _case_score(question: Question, answer: Answer) -> CaseScore:
     scored = score(question, answer.text)
     answered = answer.error is None and bool(answer.text and answer.text.strip())
     error = answer.error or scored.error

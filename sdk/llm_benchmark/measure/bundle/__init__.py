@@ -17,20 +17,24 @@ from .archive import (
     manifest_at_head,
     read_archive,
     read_member,
+    section_of,
     write_archive,
 )
 from .checking import SCHEMA, BundleProblem, Report, check
-from .members import Member, Part, performance_members, quality_members
+from .members import KeptAnswers, Member, Part, TooLarge, keep_answers, performance_members, quality_members
 
 __all__ = [
     "SCHEMA",
     "BundleManifest",
     "BundleProblem",
+    "KeptAnswers",
     "Malformed",
     "Member",
     "Part",
     "Report",
+    "TooLarge",
     "check",
+    "keep_answers",
     "manifest_at_head",
     "performance_members",
     "public_part",
@@ -107,7 +111,7 @@ def public_part(path: Path, out: Path) -> str:
     entries = read_archive(path)
     listed = _listed(path, entries)
     public = [name for name in entries if name == MANIFEST or listed.get(name) == Part.PUBLIC]
-    return write_archive(out, {name: read_member(path, entries[name]) for name in public})
+    return write_archive(out, {name: section_of(path, entries[name]) for name in public})
 
 
 def _listed(path: Path, entries: Mapping[str, Entry]) -> dict[str, str]:

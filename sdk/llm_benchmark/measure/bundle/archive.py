@@ -39,6 +39,18 @@ class Malformed(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class Section:
+    """`size` bytes of a file, from `start`."""
+
+    path: Path
+    start: int
+    size: int
+
+
+Content = Path | Section | bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """A member's place and digest. `start` is where its data begins in the archive."""
 
@@ -53,7 +65,7 @@ def is_safe_name(name: str) -> bool:
     return _NAME.fullmatch(name) is not None and ".." not in name
 
 
-def write_archive(path: Path, members: Mapping[str, Path | bytes]) -> str:
+def write_archive(path: Path, members: Mapping[str, Content]) -> str:
     """Write the archive (whole or not at all) and give its SHA-256.
 
     Raises:
@@ -86,7 +98,7 @@ def manifest_at_head(file: BinaryIO) -> dict[str, Any] | None:
     return manifest if isinstance(manifest, dict) else None
 
 
-def _ordered(members: Mapping[str, Path | bytes]) -> list[str]:
+def _ordered(members: Mapping[str, Content]) -> list[str]:
     unsafe = [name for name in members if not is_safe_name(name)]
     if unsafe or len({name.lower() for name in members}) < len(members):
         raise ValueError(f"unsafe or colliding member names: {unsafe}")
@@ -95,7 +107,7 @@ def _ordered(members: Mapping[str, Path | bytes]) -> list[str]:
     return sorted(members, key=lambda name: (name != MANIFEST, name))
 
 
-def _write(file: BinaryIO, members: list[tuple[str, Path | bytes]]) -> None:
+def _write(file: BinaryIO, members: list[tuple[str, Content]]) -> None:
     directory = b""
     for name, content in members:
         offset = file.tell()
@@ -114,23 +126,27 @@ def _write(file: BinaryIO, members: list[tuple[str, Path | bytes]]) -> None:
     file.write(directory + _end(len(members), len(directory), start))
 
 
-def _chunks(content: Path | bytes) -> Iterator[bytes]:
+def _chunks(content: Content) -> Iterator[bytes]:
     if isinstance(content, bytes):
         yield content
         return
-    with content.open("rb") as file:
-        while chunk := file.read(_CHUNK):
+    section = content if isinstance(content, Section) else Section(content, 0, content.stat().st_size)
+    with section.path.open("rb") as file:
+        left = section.size
+        file.seek(section.start)
+        while chunk := file.read(min(left, _CHUNK)):
+            left -= len(chunk)
             yield chunk
 
 
-def _measure(content: Path | bytes) -> tuple[int, int]:
+def _measure(content: Content) -> tuple[int, int]:
     size = crc = 0
     for chunk in _chunks(content):
         size, crc = size + len(chunk), zlib.crc32(chunk, crc)
     return size, crc
 
 
-def content_digest(content: Path | bytes) -> tuple[str, int]:
+def content_digest(content: Content) -> tuple[str, int]:
     """SHA-256 (hex) and size of a member."""
     total, size = hashlib.sha256(), 0
     for chunk in _chunks(content):
@@ -252,3 +268,17 @@ def read_member(path: Path, entry: Entry) -> bytes:
     with path.open("rb") as file:
         file.seek(entry.start)
         return file.read(entry.size)
+
+
+def section_of(path: Path, entry: Entry) -> Section:
+    return Section(path, entry.start, entry.size)
+
+
+def member_lines(path: Path, entry: Entry) -> Iterator[bytes]:
+    """A member line by line; the last may have no end."""
+    with path.open("rb") as file:
+        left = entry.size
+        file.seek(entry.start)
+        while line := file.readline(left):
+            left -= len(line)
+            yield line

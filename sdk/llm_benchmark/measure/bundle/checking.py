@@ -1,6 +1,7 @@
 """Check a bundle: every byte, every digest, and everything that can be computed again."""
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -13,11 +14,21 @@ from llm_benchmark.measure.metrics import (
     quality_metrics,
     score_answers,
 )
+from llm_benchmark.measure.plans import Answer
 from llm_benchmark.measure.sessions import session_metrics
 from llm_benchmark.measure.tallies import scores_by_group
 
 from . import formats
-from .archive import MANIFEST, Entry, Malformed, file_digest, is_safe_name, read_archive, read_member
+from .archive import (
+    MANIFEST,
+    Entry,
+    Malformed,
+    file_digest,
+    is_safe_name,
+    member_lines,
+    read_archive,
+    read_member,
+)
 from .members import Part, performance_verdict, quality_verdict
 
 SCHEMA = "llm-benchmark-bundle-v1"
@@ -171,8 +182,8 @@ class _Checker:
         except ValueError as error:
             raise ValueError(f"{name}: {error}") from error
 
-    def read_lines(self, name: str) -> list[Any]:
-        return formats.parse_lines(read_member(self.path, self.entries[name]))
+    def read_lines(self, name: str) -> Iterator[Any]:
+        return map(formats.parse_line, member_lines(self.path, self.entries[name]))
 
     def check_quality(self) -> None:
         stored, plan = self.read("scores.json"), self.read("plan.json")
@@ -195,17 +206,25 @@ class _Checker:
 
     def score_again(self, plan: Mapping[str, Any]) -> list[CaseScore]:
         questions = [formats.read_question(line) for line in self.read_lines("cases.jsonl")]
-        answers = [formats.read_answer(line) for line in self.read_lines("answers.jsonl")]
         shown = [
             {name: asdict(q)[name] for name in listed}
             for q, listed in zip(questions, plan["questions"], strict=True)
         ]
         self.compare("plan.json", plan["questions"], shown)
-        if len({answer.key for answer in answers}) < len(answers):
+        counts: Counter[str] = Counter()
+        cases = score_answers(questions, self.read_answers(counts))
+        if counts.total() > len(counts):
             self.complain("answers.jsonl", "duplicate", "A case is answered twice.")
-        if {answer.key for answer in answers} - {question.key for question in questions}:
+        if counts.keys() - {question.key for question in questions}:
             self.complain("answers.jsonl", "unplanned", "An answer belongs to no planned case.")
-        return score_answers(questions, answers)
+        return cases
+
+    def read_answers(self, counts: Counter[str]) -> Iterator[Answer]:
+        """One in memory at a time: together they may be larger."""
+        for fields in self.read_lines("answers.jsonl"):
+            answer = formats.read_answer(fields)
+            counts[answer.key] += 1
+            yield answer
 
     def check_performance(self) -> None:
         sessions = [formats.read_session(fields) for fields in self.read("records.json")["sessions"]]

@@ -30,7 +30,11 @@ from llm_benchmark.measure.verdict import (
 
 
 def lines(values: Iterable[Any]) -> bytes:
-    return b"".join(canonical_json(value) + b"\n" for value in values)
+    return b"".join(map(line, values))
+
+
+def line(value: Any) -> bytes:
+    return canonical_json(value) + b"\n"
 
 
 def parse(raw: bytes) -> Any:
@@ -49,10 +53,10 @@ def _refuse_constant(name: str) -> Any:
     raise ValueError(f"{name} is not JSON")
 
 
-def parse_lines(raw: bytes) -> list[Any]:
-    if raw and not raw.endswith(b"\n"):
+def parse_line(raw: bytes) -> Any:
+    if not raw.endswith(b"\n"):
         raise ValueError("the last line is cut")
-    return [parse(line) for line in raw.split(b"\n")[:-1]]
+    return parse(raw[:-1])
 
 
 def quality_plan(plan: QualityPlan, planned: int, kinds: Mapping[str, MetricKind]) -> dict[str, Any]:
@@ -84,7 +88,13 @@ def answer(value: Answer) -> dict[str, Any]:
 
 def _encodable(value: Any) -> Any:
     """A provider may send half of a surrogate pair, which UTF-8 cannot hold; the raw answer keeps it."""
-    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
+    if not isinstance(value, str):
+        return value
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return value.encode("utf-8", "replace").decode()
+    return value
 
 
 def read_answer(fields: Mapping[str, Any]) -> Answer:

@@ -1,11 +1,12 @@
 """Which files a run's bundle has, made from what the engine gives back."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
+from typing import BinaryIO
 
-from llm_benchmark.measure.canonical import canonical_json
+from llm_benchmark.measure.canonical import canonical_json, canonical_parts
 from llm_benchmark.measure.metrics import (
     CaseScore,
     MetricKind,
@@ -13,7 +14,7 @@ from llm_benchmark.measure.metrics import (
     quality_metrics,
     score_answers,
 )
-from llm_benchmark.measure.plans import Answer, PerformancePlan, QualityPlan, Session
+from llm_benchmark.measure.plans import Answer, PerformancePlan, QualityPlan, Question, Session
 from llm_benchmark.measure.sessions import session_metrics
 from llm_benchmark.measure.tallies import scores_by_group
 from llm_benchmark.measure.verdict import (
@@ -26,7 +27,7 @@ from llm_benchmark.measure.verdict import (
 )
 
 from . import formats
-from .archive import content_digest
+from .archive import LARGEST_MEMBER, content_digest
 from .shown import is_shown, shown_exports
 
 _ORIGINALS = "aiperf/original/"
@@ -45,10 +46,43 @@ class Member:
     part: Part = Part.PUBLIC
 
 
+class TooLarge(ValueError):
+    """The answers of a run are more than a bundle can have."""
+
+    code = "answers_too_large"
+
+
+@dataclass(frozen=True, slots=True)
+class KeptAnswers:
+    """What a run's questions brought, as `answers.jsonl`, and the score of every planned one."""
+
+    content: Path | bytes
+    cases: Sequence[CaseScore]
+
+
+def keep_answers(path: Path, questions: Sequence[Question], answers: Iterable[Answer]) -> KeptAnswers:
+    """Write and score answers as they come, one in memory at a time: together they may be larger.
+
+    Raises:
+        TooLarge: the file would be.
+    """
+    with path.open("wb") as file:
+        return KeptAnswers(path, score_answers(questions, _written(file, answers)))
+
+
+def _written(file: BinaryIO, answers: Iterable[Answer]) -> Iterator[Answer]:
+    for answer in answers:
+        file.writelines(canonical_parts(formats.answer(answer)))
+        file.write(b"\n")
+        if file.tell() > LARGEST_MEMBER:
+            raise TooLarge("The answers are together larger than a bundle may be.")
+        yield answer
+
+
 def quality_members(
     *,
     plan: QualityPlan,
-    answers: Sequence[Answer],
+    answers: KeptAnswers,
     planned: int | None = None,
     claim: Claim | None = None,
     policy: QualityPolicy | None = None,
@@ -65,7 +99,7 @@ def quality_members(
         journal: the attempts, as JSON lines.
     """
     total = len(plan.questions) if planned is None else planned
-    cases = score_answers(plan.questions, answers)
+    cases = answers.cases
     groups = scores_by_group({question.key: question.group for question in plan.questions}, cases)
     values = quality_metrics(cases, kinds=kinds)
     hidden = Part.PUBLIC if are_cases_public else Part.RESTRICTED
@@ -73,7 +107,7 @@ def quality_members(
         "plan.json": Member(canonical_json(formats.quality_plan(plan, total, kinds or {}))),
         "scores.json": Member(canonical_json(formats.scores(cases, values, groups))),
         "cases.jsonl": Member(formats.lines(asdict(question) for question in plan.questions), hidden),
-        "answers.jsonl": Member(formats.lines(formats.answer(answer) for answer in answers), hidden),
+        "answers.jsonl": Member(answers.content, hidden),
     }
     if claim and policy:
         judged = quality_verdict(policy, claim, cases, planned=total, kinds=kinds or {})

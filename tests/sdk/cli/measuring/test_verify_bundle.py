@@ -1,6 +1,6 @@
 import pytest
 
-from llm_benchmark.measure.bundle import BundleManifest, quality_members, write_bundle
+from llm_benchmark.measure.bundle import BundleManifest, keep_answers, quality_members, write_bundle
 from llm_benchmark.measure.plans import Answer, QualityPlan, Question
 
 
@@ -10,7 +10,8 @@ def bundle(tmp_path):
     answers = [Answer(key="q1", text="42", raw=b"{}", latency_ms=1.0, http_status=200)]
     path = tmp_path / "bundle.zip"
     manifest = BundleManifest("quality", {}, {}, {"name": "test", "version": "0"}, {})
-    write_bundle(path, manifest, quality_members(plan=plan, answers=answers))
+    kept = keep_answers(tmp_path / "answers.jsonl", plan.questions, answers)
+    write_bundle(path, manifest, quality_members(plan=plan, answers=kept))
     return path
 
 
