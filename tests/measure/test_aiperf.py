@@ -4,13 +4,14 @@ import shutil
 import sys
 import threading
 import time
+import tracemalloc
 from dataclasses import replace
 from pathlib import Path
 from statistics import median
 
 import pytest
 
-from llm_benchmark.measure import protocols
+from llm_benchmark.measure import exports, protocols
 from llm_benchmark.measure.acceptance import NotAccepted, accept
 from llm_benchmark.measure.aiperf import (
     Aiperf,
@@ -23,7 +24,7 @@ from llm_benchmark.measure.aiperf import (
     pacing,
 )
 from llm_benchmark.measure.canary import PROMPT, expected_latency_seconds
-from llm_benchmark.measure.exports import export_files, hash_files
+from llm_benchmark.measure.exports import export_files, hash_files, read_exports
 from llm_benchmark.measure.gateway import JournalEntry, read_bodies, read_journal
 from llm_benchmark.measure.gateway.journal import measure_stream
 from llm_benchmark.measure.performance import run_performance
@@ -39,6 +40,7 @@ from llm_benchmark.measure.plans import (
 )
 from llm_benchmark.measure.probing import Capability, Known, check
 from llm_benchmark.measure.quality import run_quality
+from llm_benchmark.measure.side_by_side import gaps_above
 from llm_benchmark.measure.tokenizer import count_tokens
 
 from .ledger import MemorySink
@@ -261,6 +263,61 @@ def refusal(session, **options):
     return refused.value.failure
 
 
+class TestGapsAbove:
+    @pytest.mark.parametrize(
+        ("ttft", "latency", "found"),
+        [
+            ((103.0, 100.0), (503.0, 500.0), {}),
+            ((103.5, 100.0), (503.5, 500.0), {"ttft": 3.5}),
+            ((100.0, 103.5), (500.0, 505.5), {"ttft": 3.5, "latency": 5.5}),
+            ((1009.0, 1000.0), (9000.0, 9080.0), {}),
+            ((1011.0, 1000.0), (9000.0, 9100.0), {"ttft": 11.0, "latency": 100.0}),
+            ((None, None), (60.0, 50.0), {"latency": 10.0}),
+        ],
+    )
+    def test_are_more_than_the_slack_and_more_than_the_share(self, ttft, latency, found):
+        sides = ("aiperf", "gateway")
+        times = {f"ttft_p50_{side}": value for side, value in zip(sides, ttft, strict=True)}
+        times |= {f"latency_p50_{side}": value for side, value in zip(sides, latency, strict=True)}
+
+        assert gaps_above(times, slack_ms=3.4, share=0.01) == found
+
+
+class TestReadExports:
+    def test_holds_one_answer_at_a_time(self, tmp_path, monkeypatch):
+        monkeypatch.setattr(exports, "count_tokens", lambda text, cache: len(text))
+        events = [{"perf_ns": 1, "packets": [{"name": "data", "value": "x" * 1000}]}] * 100
+        lines = {
+            "profile_export_raw.jsonl": [_row(number, events) for number in range(100)],
+            "profile_export.jsonl": [_row(number, []) for number in range(100)],
+        }
+        for name, values in lines.items():
+            (tmp_path / name).write_text("".join(json.dumps(value) + "\n" for value in values))
+        inputs = {"data": [{"session_id": "c", "payloads": [{"messages": [{"content": "hello"}]}]}]}
+        (tmp_path / "inputs.json").write_text(json.dumps(inputs))
+        (tmp_path / "profile_export_aiperf.json").write_text("{}")
+
+        tracemalloc.start()
+        found = read_exports(
+            tmp_path, protocol=protocols.get("chat"), streaming=True, tokenizer_cache=tmp_path
+        )
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+
+        assert len(found.raw) == 100
+        assert peak < 5_000_000  # of 10 MB
+
+
+def _row(number, events):
+    metadata = {"x_request_id": f"r-{number}", "conversation_id": "c", "benchmark_phase": "profiling"}
+    return {
+        "metadata": {**metadata, "request_start_ns": 0},
+        "start_perf_ns": 0,
+        "status": 200,
+        "responses": events,
+    }
+
+
 @pytest.mark.sockets
 class TestAccept:
     def test_takes_an_honest_session(self, session):
@@ -359,6 +416,13 @@ class TestAccept:
             path.write_bytes(content)
 
         assert refusal(session).side is Side.PLATFORM
+
+    def test_refuses_answers_of_another_model_than_the_canarys(self, session):
+        session.change_journal(returned_model="another")
+
+        found = refusal(session)
+        assert (found.side, found.code) == (Side.PROVIDER, "model_changed")
+        assert "another" in found.message
 
     @pytest.mark.parametrize(
         "fields",

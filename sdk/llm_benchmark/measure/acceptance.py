@@ -13,22 +13,23 @@ from typing import Any
 
 from .disagreements import disagreements
 from .exports import ExportBroken, Exports, KeyEchoed, RawRequest, failed_to_read, read_exports
-from .faults import BOUND_CODES, failure, outcome_failure
+from .faults import BOUND_CODES, failure, model_changed, outcome_failure
 from .gateway import JournalEntry
 from .loads import input_tokens_of
 from .plans import Failure, PerformancePlan, RequestRecord, Side
 from .protocols import GENERATING, Protocol
-from .side_by_side import Pair, compare_times, credit_of, gap_of, gateway_share_of, lengths_of, usage_of
+from .side_by_side import Pair, compare_times, credit_of, gaps_above, gateway_share_of, lengths_of, usage_of
 from .sink import Purpose
 
-TTFT_SLACK_MS = 3.0
-LATENCY_SLACK = 0.01
+TIMES_SLACK_MS = 3.0
+TIMES_SLACK = 0.01
 SATURATION_SLACK = 0.05
 GATEWAY_SHARE = 0.5
 CREDIT_SHARE = 0.10
 OUTPUT_BAND, OUTPUT_BAND_WITHOUT_USAGE, INPUT_BAND = 0.05, 0.20, 0.02
 BURST_SHARE = 0.25
 ECHOED = "credential_echoed"
+_TIMES = {"ttft": "TTFT", "latency": "Latency"}
 _UNREAD = (
     "The endpoint's answers are whole, and AIPerf cannot read them. "
     "Measure with a profile for another protocol, if the endpoint has one."
@@ -88,6 +89,9 @@ def accept(
     stopped = next((entry.outcome for entry in load if entry.outcome in _ENDINGS), None)
     if stopped:
         raise NotAccepted(failure(stopped))
+    changed = model_changed({entry.returned_model for entry in journal if entry.returned_model})
+    if changed:
+        raise NotAccepted(changed)
     if exit_code != 0:
         raise NotAccepted(_why_aiperf_failed(exit_code, load, artifacts))
     try:
@@ -120,10 +124,9 @@ def _why_aiperf_failed(exit_code: int | None, load: Sequence[JournalEntry], arti
     if bad and len(bad) == len(load):
         [((outcome, status), _)] = Counter((entry.outcome, entry.status) for entry in bad).most_common(1)
         return outcome_failure(outcome, status)
-    if load and not any(entry.first_content_after_ns for entry in load if entry.event_count > 1):
-        streamed = [entry for entry in load if entry.event_count > 1]
-        if streamed:
-            return failure("empty_response")
+    streamed = [entry for entry in load if entry.event_count > 1]
+    if streamed and not any(entry.first_content_after_ns for entry in streamed):
+        return failure("empty_response")
     if load and not bad and failed_to_read(artifacts):
         return Failure(Side.PLATFORM, "aiperf_cannot_read", _UNREAD)
     return Failure(Side.PLATFORM, "aiperf_failed", f"AIPerf ended with exit code {exit_code}.")
@@ -223,16 +226,12 @@ def _judge(
 def _check_times(
     times: Mapping[str, float | None], plan: PerformancePlan, calibration: Mapping[str, float]
 ) -> None:
+    """Of one request at a time both sides tell the same, but for what lies between them."""
     if plan.concurrency > 1:
         return
-    slack = calibration.get("added_ttft_p50_ms", 0.0) + TTFT_SLACK_MS
-    ttft, latency = gap_of(times, "ttft"), gap_of(times, "latency")
-    if ttft is not None and ttft > slack:
-        raise _invalid("times_disagree", f"TTFT p50 differs by {ttft:.2f} ms from the gateway's.")
-    # A latency begins like a TTFT, so it cannot be nearer than that on a short answer.
-    widest = max(LATENCY_SLACK * (times["latency_p50_gateway"] or 0.0), slack)
-    if latency is not None and latency > widest:
-        raise _invalid("times_disagree", f"Latency p50 differs by {latency:.2f} ms from the gateway's.")
+    slack_ms = calibration.get("added_ttft_p50_ms", 0.0) + TIMES_SLACK_MS
+    for name, gap in gaps_above(times, slack_ms=slack_ms, share=TIMES_SLACK).items():
+        raise _invalid("times_disagree", f"{_TIMES[name]} p50 differs by {gap:.2f} ms from the gateway's.")
 
 
 def _is_saturated(
@@ -246,12 +245,7 @@ def _is_saturated(
     late = ttft is not None and (credit["p50"] or 0.0) > CREDIT_SHARE * ttft
     if late or (gateway_share or 0.0) > GATEWAY_SHARE:
         return True
-    return plan.concurrency > 1 and any(_is_apart(times, name) for name in ("ttft", "latency"))
-
-
-def _is_apart(times: Mapping[str, float | None], name: str) -> bool:
-    gap, known = gap_of(times, name), times[f"{name}_p50_gateway"]
-    return gap is not None and gap > max(TTFT_SLACK_MS, SATURATION_SLACK * (known or 0.0))
+    return plan.concurrency > 1 and bool(gaps_above(times, slack_ms=TIMES_SLACK_MS, share=SATURATION_SLACK))
 
 
 def _is_off(lengths: Mapping[str, float | None], plan: PerformancePlan) -> bool:

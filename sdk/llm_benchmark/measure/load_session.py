@@ -186,7 +186,8 @@ class LoadSession:
 
     def _follow(self, gateway: Gateway, aiperf: Aiperf) -> int:
         """Store and beat until AIPerf ends."""
-        while (code := aiperf.wait(_POLL_SECONDS)) is None:
+        while (code := aiperf.exit_code) is None:
+            time.sleep(_POLL_SECONDS)  # waiting for a process in Python wakes up all the time
             self._pulse()
             _check_alive(gateway)
             if time.monotonic() - aiperf.started_at > self.plan.wall_seconds:

@@ -35,9 +35,15 @@ def compare_times(good: Sequence[Pair]) -> dict[str, float | None]:
     }
 
 
-def gap_of(times: Mapping[str, float | None], name: str) -> float | None:
-    ours, theirs = times[f"{name}_p50_gateway"], times[f"{name}_p50_aiperf"]
-    return None if ours is None or theirs is None else abs(theirs - ours)
+def gaps_above(times: Mapping[str, float | None], *, slack_ms: float, share: float) -> dict[str, float]:
+    """How far apart the two p50 of `ttft` and of `latency` are, in ms, where that is more than the slack and
+    more than this share of the gateway's."""
+    found = {}
+    for name in ("ttft", "latency"):
+        ours, theirs = times[f"{name}_p50_gateway"], times[f"{name}_p50_aiperf"]
+        if ours is not None and theirs is not None and abs(theirs - ours) > max(slack_ms, share * ours):
+            found[name] = abs(theirs - ours)
+    return found
 
 
 def gateway_share_of(pairs: Sequence[Pair], calibration: Mapping[str, float]) -> float | None:
