@@ -12,7 +12,7 @@ from exchange.core.errors import FieldError, InvalidInput
 from llm_benchmark.measure.contents import CASE_FIELDS, LATER_CASE_FIELDS, METRIC_FIELDS
 
 from . import content as contents
-from . import permissions, policies, selectors
+from . import gates, permissions, policies, selectors
 from .content import Content
 from .errors import VersionIsPublished, VersionMustGrow
 from .models import Benchmark, BenchmarkVersion, Case, Metric, VerificationPolicy, VersionStatus
@@ -45,11 +45,14 @@ def newest_number(benchmark: Benchmark) -> str | None:
     return max(numbers, key=precedence, default=None)
 
 
-def checked(content: Content, policy: Mapping[str, Any]) -> dict[str, Any]:
+def checked(
+    content: Content, policy: Mapping[str, Any], *, actor: Actor, benchmark: Benchmark
+) -> dict[str, Any]:
     """The whole policy, or InvalidInput naming everything that is wrong with it and the content."""
     found = contents.problems(content)
     rule = policies.completed(policy, kind=content.kind, metrics=content.metrics)
     found += policies.problems(rule, kind=content.kind, metrics=content.metrics)
+    found += gates.problems(rule["quality_gate"], actor=actor, benchmark=benchmark, path="policy.")
     if found:
         raise InvalidInput(errors=found)
     return rule

@@ -281,6 +281,7 @@ class VerificationPolicy(BaseModel):
     tolerances = models.JSONField(default=dict)
     deciding_metrics = ArrayField(models.CharField(max_length=64))
     sessions = models.PositiveSmallIntegerField(default=1)
+    quality_gate = models.JSONField(null=True)  # {benchmark_version_id, metric, minimum}
     decided_by = models.CharField(max_length=20, default=PolicyDecision.AUTHOR)
     effective_at = models.DateTimeField()
     digest = models.CharField(max_length=64)

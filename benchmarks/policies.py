@@ -11,7 +11,7 @@ from llm_benchmark.measure.verdict import default_rule, has_ratio
 
 from .models import BenchmarkKind
 
-RULE_FIELDS = ("delta", "alpha", "gamma", "tolerances", "deciding_metrics", "sessions")
+RULE_FIELDS = ("delta", "alpha", "gamma", "tolerances", "deciding_metrics", "sessions", "quality_gate")
 QUALITY_METRICS = frozenset({"accuracy", "answered_accuracy", "completion_rate"})
 _DECIDE_SPEED = ("ttft_p50", "request_latency_p50")
 _MOST_SESSIONS = 20
@@ -29,7 +29,13 @@ def completed(given: Mapping[str, Any], *, kind: str, metrics: Sequence[Mapping[
     rule |= {name: value for name, value in given.items() if value is not None}
     rule["deciding_metrics"] = list(given.get("deciding_metrics") or _deciding(kind, metrics))
     rule["tolerances"] = {**_tolerances(kind, metrics), **(given.get("tolerances") or {})}
+    rule["quality_gate"] = _settled(given.get("quality_gate"))
     return rule
+
+
+def _settled(gate: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """As it is stored and hashed."""
+    return {**gate, "benchmark_version_id": str(gate["benchmark_version_id"])} if gate else None
 
 
 def _deciding(kind: str, metrics: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -67,6 +73,15 @@ def _problems(rule: Mapping[str, Any], kind: str, names: set[str], path: str) ->
             text = _("A tolerance is a number above 0 (0.15 is 15 %).")
             yield FieldError(f"{path}tolerances.{metric}", "out_of_range", text)
     yield from _deciding_problems(rule["deciding_metrics"], kind, names, f"{path}deciding_metrics")
+    if rule["quality_gate"]:
+        yield from _gate_problems(rule["quality_gate"], kind, f"{path}quality_gate")
+
+
+def _gate_problems(gate: Mapping[str, Any], kind: str, path: str) -> Iterator[FieldError]:
+    if kind != BenchmarkKind.PERFORMANCE:
+        yield FieldError(path, "not_for_this_kind", _("This belongs to performance benchmarks alone."))
+    if not 0 <= gate["minimum"] <= 1:
+        yield FieldError(f"{path}.minimum", "out_of_range", _("This is a share from 0 to 1."))
 
 
 def _deciding_problems(
@@ -93,5 +108,8 @@ def _unknown(path: str) -> FieldError:
 
 
 def digest(rule: Mapping[str, Any]) -> str:
-    """SHA-256 over the canonical JSON of the rule."""
-    return digest_of({name: rule[name] for name in RULE_FIELDS})
+    """SHA-256 over the canonical JSON of the rule; a gate is part of it only where there is one."""
+    said = {name: rule[name] for name in RULE_FIELDS}
+    if said["quality_gate"] is None:
+        del said["quality_gate"]
+    return digest_of(said)

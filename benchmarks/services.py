@@ -15,7 +15,7 @@ from exchange.core.actors import Actor, Scope
 from exchange.core.errors import FieldError, InvalidInput
 
 from . import content as contents
-from . import editions, loads, metadata, moves, people, permissions, policies, selectors
+from . import editions, gates, loads, metadata, moves, people, permissions, policies, selectors
 from .content import Content
 from .errors import (
     IsUnderReview,
@@ -193,7 +193,7 @@ def create_version(
         metrics=metrics,
         cases=test_cases,
     )
-    rule = editions.checked(content, policy or {})
+    rule = editions.checked(content, policy or {}, actor=actor, benchmark=benchmark)
     row = BenchmarkVersion(benchmark=benchmark, version=version, cases_public=cases_public)
     row.changelog, row.migration_notes = changelog, migration_notes
     editions.follow_current(row)
@@ -232,7 +232,8 @@ def update_version(
     }
     given = {name: value for name, value in changes.items() if value is not None}
     content = replace(selectors.content_of(row), **given)
-    rule = editions.checked(content, editions.rule_of(row) if policy is None else policy)
+    said = editions.rule_of(row) if policy is None else policy
+    rule = editions.checked(content, said, actor=actor, benchmark=row.benchmark)
     row.changelog = row.changelog if changelog is None else changelog
     row.migration_notes = row.migration_notes if migration_notes is None else migration_notes
     editions.follow_current(row)
@@ -259,7 +260,7 @@ def publish_version(*, actor: Actor, version_id: UUID) -> BenchmarkVersion:
     if benchmark.status == BenchmarkStatus.UNDER_REVIEW:
         raise IsUnderReview
     content = selectors.content_of(row)
-    editions.checked(content, editions.rule_of(row))
+    editions.checked(content, editions.rule_of(row), actor=actor, benchmark=benchmark)
     editions.follow_current(row)
     editions.supersede(row)
     row.move_to(
@@ -285,6 +286,7 @@ def add_policy(
     tolerances: Mapping[str, float] | None = None,
     deciding_metrics: Sequence[str] | None = None,
     sessions: int | None = None,
+    quality_gate: Mapping[str, Any] | None = None,
     effective_at: datetime | None = None,
 ) -> VerificationPolicy:
     """The next rule for a version, at once or later. Verdicts given by earlier ones keep theirs.
@@ -302,8 +304,9 @@ def add_policy(
         "tolerances": tolerances,
         "deciding_metrics": deciding_metrics,
         "sessions": sessions,
+        "quality_gate": quality_gate,
     }
-    rule = _checked_rule(row, given)
+    rule = _checked_rule(actor, row, given)
     newest = VerificationPolicy.objects.filter(version=row).order_by("-number").first()
     if newest and newest.decided_by == PolicyDecision.PROPOSAL:
         if not actor.is_system:
@@ -316,10 +319,12 @@ def add_policy(
     return policy
 
 
-def _checked_rule(row: BenchmarkVersion, given: Mapping[str, Any]) -> dict[str, Any]:
+def _checked_rule(actor: Actor, row: BenchmarkVersion, given: Mapping[str, Any]) -> dict[str, Any]:
     about: dict[str, Any] = {"kind": row.benchmark.kind, "metrics": selectors.content_of(row).metrics}
     rule = policies.completed(given, **about)
-    if found := policies.problems(rule, **about, path=""):
+    found = policies.problems(rule, **about, path="")
+    found += gates.problems(rule["quality_gate"], actor=actor, benchmark=row.benchmark)
+    if found:
         raise InvalidInput(errors=found)
     return rule
 

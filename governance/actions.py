@@ -274,9 +274,12 @@ def _set_policy(fields: Fields) -> None:
 
 def _observe_policy(fields: Fields) -> Mapping[str, Any]:
     policy = benchmarks.get_policy_in_force(_version(SYSTEM, fields), clock.now())
-    seen = {name: getattr(policy, name) for name in policies.RULE_FIELDS if name != "tolerances"}
-    tolerances = {f"tolerances.{metric}": value for metric, value in sorted(policy.tolerances.items())}
-    return {**seen, **tolerances, "decided_by": policy.decided_by}
+    parts = ("tolerances", "quality_gate")
+    seen = {name: getattr(policy, name) for name in policies.RULE_FIELDS if name not in parts}
+    for part in parts:
+        said = getattr(policy, part) or {}
+        seen |= {f"{part}.{name}": value for name, value in sorted(said.items())}
+    return {**seen, "decided_by": policy.decided_by}
 
 
 def _observe_rules(fields: Fields) -> Mapping[str, Any]:

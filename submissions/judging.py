@@ -1,10 +1,13 @@
 """From a verification's runs to judgements: the engine's rules, on the evidence that the runs left."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
+from uuid import UUID
 
 from benchmarks.models import BenchmarkKind, Metric, VerificationPolicy
+from benchmarks.selectors import get_version, list_metrics
+from exchange.core.actors import SYSTEM
 from llm_benchmark.measure.bundle import formats
 from llm_benchmark.measure.verdict import (
     CASE_MEAN,
@@ -12,11 +15,13 @@ from llm_benchmark.measure.verdict import (
     Judgement,
     Verdict,
     combine,
+    gate_of,
     judge_load,
     judge_questions,
     load_rule,
     question_rule,
     shown_only,
+    through_gate,
 )
 from submissions.runs.models import Run, Score
 from submissions.runs.selectors import case_scores, declared_kinds
@@ -33,6 +38,8 @@ def judge(verification: Verification, runs: Sequence[Run]) -> tuple[Verdict, lis
     is_load = measured.kind == BenchmarkKind.PERFORMANCE
     judge_runs = _judge_load if is_load else _judge_questions
     judgements = [*judge_runs(verification.policy, claim_of(submission), runs)]
+    if gate := verification.policy.quality_gate:
+        judgements = _through_gate(gate, verification, judgements)
     judgements += _only_shown(submission, judgements, runs)
     return combine(judgements), [_as_json(judgement, measured) for judgement in judgements]
 
@@ -56,10 +63,37 @@ def _judge_load(policy: VerificationPolicy, claim: Claim, runs: Sequence[Run]) -
     return judge_load(policy, claim, [formats.read_session(run.session or {}) for run in runs])
 
 
+def _through_gate(
+    gate: Mapping[str, Any], verification: Verification, judgements: Sequence[Judgement]
+) -> list[Judgement]:
+    version = get_version(actor=SYSTEM, version_id=UUID(gate["benchmark_version_id"]))
+    titles = {metric.name: metric.title for metric in list_metrics(version)}
+    params = {
+        "benchmark": version.benchmark.name,
+        "version": version.version,
+        "benchmark_version_id": str(version.pk),
+        "metric": gate["metric"],
+        "title": titles[gate["metric"]],
+        "required": gate["minimum"],
+    }
+    latest = selectors.find_same_measured(verification, version)
+    value = _measured(latest, gate["metric"]) if latest else None
+    if latest and selectors.is_public(latest):
+        params |= {"found": value, "verification_id": str(latest.pk)}
+    return through_gate(judgements, gate_of(gate["minimum"], value), **params)
+
+
+def _measured(verification: Verification, metric: str) -> float | None:
+    return next((j["measured"] for j in verification.judgements if j["metric"] == metric), None)
+
+
 def basis_of(submission: Submission, policy: VerificationPolicy) -> dict[str, Any] | None:
-    """The claim and the rule in the bundle's formats, when one run alone decides by them."""
+    """The claim and the rule in the bundle's formats, when one run alone decides by them.
+
+    Behind a quality gate it does not: what the gate finds lies outside the run.
+    """
     is_load = submission.version.benchmark.kind == BenchmarkKind.PERFORMANCE
-    if policy.sessions != 1 or not (is_load or policy.deciding_metrics == [CASE_MEAN]):
+    if policy.sessions != 1 or policy.quality_gate or not (is_load or policy.deciding_metrics == [CASE_MEAN]):
         return None
     rule = load_rule(policy) if is_load else question_rule(policy)
     return {"claim": asdict(claim_of(submission)), "policy": formats.policy(rule)}

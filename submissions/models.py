@@ -43,6 +43,7 @@ class RepeatReason(models.TextChoices):
     POLICY_CHANGE = "policy_change"
     EXPIRY = "expiry"
     PLATFORM_FAULT = "platform_fault"
+    QUALITY_GATE = "quality_gate"
 
 
 class Submission(StatefulModel):

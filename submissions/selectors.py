@@ -14,10 +14,12 @@ from exchange.core import clock
 from exchange.core.actors import ANONYMOUS, Actor
 from exchange.core.errors import NotFound
 from exchange.storage import get_store
+from llm_benchmark.measure.verdict import are_set_alike
 from submissions.endpoints.models import Deployment, LanguageModel, ModelAlias
 from submissions.endpoints.permissions import reads_submissions
 from submissions.runs.models import Response, Run, RunStatus
 
+from .configuration import fixed_by
 from .errors import EvidenceNotFound, SubmissionNotFound, VerificationNotFound
 from .intake import Measured
 from .models import (
@@ -184,6 +186,31 @@ def list_runs(verification: Verification) -> list[Run]:
 
 def list_verifications_of_run(run_id: UUID) -> list[Verification]:
     return list(Verification.objects.filter(runs=run_id))
+
+
+def find_same_measured(verification: Verification, version: BenchmarkVersion) -> Verification | None:
+    """The latest decided measurement on `version` of what `verification` measures, set alike.
+
+    The same deployment at the same address. When `verification` was decided is the end of what counts. What
+    became of the other claim is no matter: who withdraws it does not take back what was measured.
+    """
+    submission = verification.submission
+    rows = Verification.objects.filter(
+        status=VerificationStatus.DECIDED,
+        submission__version=version,
+        submission__deployment_id=submission.deployment_id,
+        submission__origin_digest=submission.origin_digest,
+        finished_at__lte=verification.finished_at or clock.now(),
+    )
+    fixed = {*fixed_by(submission.version), *fixed_by(version)}
+    for found in rows.select_related("submission").order_by("-finished_at", "-id"):
+        if are_set_alike(submission.configuration, found.submission.configuration, fixed=fixed):
+            return found
+    return None
+
+
+def is_public(verification: Verification) -> bool:
+    return visible_to(ANONYMOUS).filter(pk=verification.submission_id).exists()
 
 
 def list_case_comparisons(*, actor: Actor, verification_id: UUID) -> QuerySet[Case]:

@@ -175,7 +175,7 @@ def _create_runs(
         served_name=deployment.served_name,
     )
     snapshot["is_simulated"] = deployment.endpoint.is_simulated
-    snapshot["policy"] = {"number": policy.number, "digest": policy.digest}
+    snapshot["policy"] = _named(policy)
     basis = basis_of(submission, policy)
     made = [
         runs.create_run(
@@ -194,6 +194,12 @@ def _create_runs(
     ]
     verification.runs.set(made)
     return made
+
+
+def _named(policy: VerificationPolicy) -> dict[str, Any]:
+    """A policy as snapshots, and so bundles, name it."""
+    gate = {"quality_gate": policy.quality_gate} if policy.quality_gate else {}
+    return {"number": policy.number, "digest": policy.digest, **gate}
 
 
 def seed_of_session(seed: str, session: int) -> int:

@@ -58,6 +58,8 @@ def leading(judgements: Sequence[Judgement], verdict: str) -> Judgement | None:
 def verdict_sentence(verdict: str, judgement: Judgement | None) -> str:
     if judgement is None:
         return _("Inconclusive: no metric could be judged; nothing is decided.")
+    if closed := [reason for reason in judgement["reasons"] if reason["code"] in engine.CLOSED_GATE]:
+        return " ".join([_("Inconclusive: nothing is decided."), reason_text(closed[0], judgement)])
     sentences = _POINTS if judgement["kind"] == "quality" else _RATIOS
     needs_measure = judgement["claim"] is not None and judgement["measured"] is not None
     if verdict == "inconclusive" and not (needs_measure and judgement["difference"] is not None):

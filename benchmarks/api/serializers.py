@@ -153,6 +153,14 @@ class LoadProfileSerializer(serializers.Serializer):
     batch_size = _within("batch_size", allow_null=True, default=None)
 
 
+class QualityGateSerializer(serializers.Serializer):
+    """A speed counts only where the same deployment, set alike, reaches `minimum` (a share) in `metric`."""
+
+    benchmark_version_id = serializers.UUIDField()
+    metric = serializers.CharField(max_length=64)
+    minimum = FiniteFloatField()
+
+
 class VerificationPolicySerializer(serializers.Serializer):
     number = serializers.IntegerField()
     delta = serializers.FloatField()
@@ -164,6 +172,7 @@ class VerificationPolicySerializer(serializers.Serializer):
     decided_by = serializers.CharField()
     digest = serializers.CharField()
     effective_at = serializers.DateTimeField()
+    quality_gate = QualityGateSerializer(allow_null=True)
 
 
 class PolicyDraftSerializer(serializers.Serializer):
@@ -177,6 +186,7 @@ class PolicyDraftSerializer(serializers.Serializer):
         child=serializers.CharField(max_length=64), max_length=50, default=list
     )
     sessions = serializers.IntegerField(allow_null=True, default=None)
+    quality_gate = QualityGateSerializer(allow_null=True, default=None)
 
 
 class BenchmarkVersionSerializer(serializers.Serializer):

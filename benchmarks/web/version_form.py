@@ -23,6 +23,7 @@ from .typed_numbers import shown as shown_number
 TEXTS = ("version", "changelog", "migration_notes", "system_prompt", "prompt_template")
 GENERATION = ("temperature", "top_p", "max_tokens", "seed")
 POLICY = ("delta", "alpha", "gamma", "sessions")
+GATE = ("benchmark_version_id", "metric", "minimum")
 METRIC_TEXTS = ("name", "title", "unit", "direction", "kind")
 METRIC_NUMBERS = ("minimum", "maximum")
 TYPED = (*METRIC_TEXTS, *METRIC_NUMBERS, "tolerance")
@@ -33,6 +34,7 @@ NAMES = (
     *(f"generation.{name}" for name in (*GENERATION, "stop")),
     *load_fields.NAMES,
     *(f"policy.{name}" for name in POLICY),
+    *(f"policy.quality_gate.{name}" for name in GATE),
     "test_cases",
     "cases_name",
     "cases_public",
@@ -109,6 +111,8 @@ def typed_from(version: Mapping[str, Any], *, number: str) -> Typed:
     for part, names in (("generation", GENERATION), ("policy", POLICY)):
         stored = version[part] or {}
         values |= {f"{part}.{name}": shown_number(stored.get(name)) for name in names}
+    gate = (version["policy"] or {}).get("quality_gate") or {}
+    values |= {f"policy.quality_gate.{name}": shown_number(gate.get(name)) for name in GATE}
     values["generation.stop"] = "\n".join(map(_escaped, (version["generation"] or {}).get("stop", ())))
     values["cases_public"] = "on" if version["cases_public"] else ""
     values |= load_fields.fields_of(version["load_profile"])
@@ -206,9 +210,17 @@ def _policy(typed: Typed, stored: Mapping[str, Any] | None) -> dict[str, Any]:
     in_order = (stored or {}).get("deciding_metrics", [])
     return {
         **numbers(typed.values, "policy", POLICY),
+        **_gate(typed.values),
         "tolerances": tolerances,
         "deciding_metrics": in_order if sorted(in_order) == sorted(deciding) else deciding,
     }
+
+
+def _gate(values: Mapping[str, str]) -> dict[str, Any]:
+    gate: dict[str, Any] = {name: values[f"policy.quality_gate.{name}"].strip() for name in GATE}
+    gate = {name: text for name, text in gate.items() if text}
+    gate |= numbers(values, "policy.quality_gate", ("minimum",))
+    return {"quality_gate": gate} if gate else {}
 
 
 def _metric(row: Mapping[str, Any]) -> dict[str, Any]:

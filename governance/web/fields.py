@@ -10,7 +10,13 @@ from governance.actions import CHANGEABLE, KINDS
 LISTS = {"action.set_verification_policy.deciding_metrics"}
 WORDS = {"action.update_benchmark.changes.tags"}
 _POLICY = "action.set_verification_policy."
-NUMBERS = (f"{_POLICY}delta", f"{_POLICY}alpha", f"{_POLICY}gamma", f"{_POLICY}tolerances.")
+NUMBERS = (
+    f"{_POLICY}delta",
+    f"{_POLICY}alpha",
+    f"{_POLICY}gamma",
+    f"{_POLICY}tolerances.",
+    f"{_POLICY}quality_gate.minimum",
+)
 TYPES = {str(name): str(kind.type) for name, kind in KINDS.items()}
 
 

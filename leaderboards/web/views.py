@@ -79,6 +79,7 @@ def benchmark(request, slug):
         context |= _board(request, board, paging)
         shown = benchmarks.get_version(actor=request.actor, version_id=board.version.pk)
         context["version"] = BenchmarkVersionSerializer(shown).data
+        context["gate_version"] = benchmarks.find_gate_version(actor=request.actor, version=shown)
     return render(request, "leaderboards/benchmark.html", context)
 
 

@@ -7,9 +7,17 @@ import pytest
 from benchmarks import selectors, services
 from benchmarks.api import serializers as s
 from benchmarks.demo.metrics import INPUT_METRICS, SWEEP_METRICS
+from benchmarks.web.version_form import GATE
 from exchange.core.actors import SYSTEM
 from tests.factories.accounts import MembershipFactory
-from tests.factories.benchmarks import LOAD_PROFILE, BenchmarkFactory, case, latency, metric
+from tests.factories.benchmarks import (
+    LOAD_PROFILE,
+    BenchmarkFactory,
+    active_benchmark,
+    case,
+    latency,
+    metric,
+)
 from tests.forms import form_of
 
 pytestmark = pytest.mark.django_db
@@ -176,3 +184,39 @@ class TestChanged:
         author.post(path, {**form, "generation.stop": "\\n\\n\r\n\\d\r\nEnd"})
 
         assert everything(draft.pk)["generation"]["stop"] == ["\n\n", "\\d", "End"]
+
+
+class TestAQualityGate:
+    GATE = "policy.quality_gate"
+
+    def opened(self, author):
+        quality = str(active_benchmark().current_version_id)
+        gate = {"benchmark_version_id": quality, "metric": "accuracy", "minimum": 0.85}
+        draft = made(author, "performance", {**PERFORMANCE, "policy": {**RULE, "quality_gate": gate}})
+        path = f"/benchmarks/{draft.benchmark.slug}/versions/1.0.0"
+        return draft, path, form_of(author.get(path).content.decode(), "changelog")
+
+    def test_stays_as_it_was_shown(self, author):
+        draft, path, form = self.opened(author)
+        before = everything(draft.pk)["policy"]
+        assert form[f"{self.GATE}.minimum"] == "0.85"
+
+        author.post(path, form)
+
+        assert before["quality_gate"]["metric"] == "accuracy"
+        assert everything(draft.pk)["policy"] == before
+
+    def test_is_taken_away_by_emptying_it(self, author):
+        draft, path, form = self.opened(author)
+
+        author.post(path, form | {f"{self.GATE}.{part}": "" for part in GATE})
+
+        assert everything(draft.pk)["policy"]["quality_gate"] is None
+
+    def test_is_refused_at_its_field(self, author):
+        _draft, path, form = self.opened(author)
+
+        answer = author.post(path, {**form, f"{self.GATE}.metric": "speed"})
+
+        assert answer.status_code == 400
+        assert f'id="e-{self.GATE}.metric"' in answer.content.decode()

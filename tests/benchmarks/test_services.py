@@ -1,15 +1,17 @@
 import math
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 
-from benchmarks import errors, selectors, services
+from benchmarks import errors, policies, selectors, services
 from benchmarks.content import MOST_CASES
 from exchange.accounts.errors import NotYourOrganization, OrganizationNotFound
 from exchange.core import clock
 from exchange.core.actors import SYSTEM, OrganizationRole
 from exchange.core.errors import InvalidInput
 from exchange.core.models import AuditEntry
+from llm_benchmark.measure.canonical import digest as digest_of
 from llm_benchmark.measure.plans import UNGROUPED
 from tests.factories.accounts import OrganizationFactory
 from tests.factories.benchmarks import (
@@ -564,6 +566,73 @@ class TestAddPolicy:
     def test_is_for_admins(self):
         with pytest.raises(NotYourOrganization):
             self.add(published_version(), role=OrganizationRole.MEMBER, delta=0.05)
+
+
+class TestAQualityGate:
+    def gate(self, version=None, **changes):
+        version = version or active_benchmark().versions.get()
+        return {"benchmark_version_id": version.pk, "metric": "accuracy", "minimum": 0.85, **changes}
+
+    def refused(self, gate, kind="performance", **benchmark):
+        with pytest.raises(InvalidInput) as refusal:
+            draft_version(BenchmarkFactory(kind=kind, **benchmark), policy={"quality_gate": gate})
+        return {
+            (error.field.removeprefix("policy.quality_gate"), error.code) for error in refusal.value.errors
+        }
+
+    def test_is_stored_as_it_is_hashed(self):
+        draft = draft_version(
+            BenchmarkFactory(kind="performance"), policy={"quality_gate": (gate := self.gate())}
+        )
+
+        assert draft.policy.quality_gate == {
+            **gate,
+            "benchmark_version_id": str(gate["benchmark_version_id"]),
+        }
+
+    def test_changes_the_digest_only_where_there_is_one(self):
+        rule = {"delta": 0.02, "alpha": 0.05, "gamma": 0.01, "sessions": 1, "tolerances": {}}
+        rule |= {"deciding_metrics": ["ttft_p50"]}
+
+        assert policies.digest({**rule, "quality_gate": None}) == digest_of(rule)
+        assert policies.digest({**rule, "quality_gate": {"minimum": 0.85}}) != digest_of(rule)
+
+    @pytest.mark.parametrize(
+        ("changes", "problem"),
+        [
+            ({"benchmark_version_id": uuid4()}, (".benchmark_version_id", "unknown_version")),
+            ({"metric": "completion_rate"}, (".metric", "unknown_metric")),
+            ({"minimum": 1.01}, (".minimum", "out_of_range")),
+            ({"minimum": -0.01}, (".minimum", "out_of_range")),
+            ({"minimum": math.nan}, (".minimum", "out_of_range")),
+        ],
+    )
+    def test_is_refused_by_field(self, changes, problem):
+        assert self.refused(self.gate(**changes)) == {problem}
+
+    def test_is_of_a_published_quality_version_that_others_see(self):
+        speed = active_benchmark(kind="performance").versions.get()
+        path = ".benchmark_version_id"
+        assert self.refused(self.gate(speed)) == {(path, "not_quality")}
+
+        own = BenchmarkFactory(visibility="private")
+        draft = draft_version(own)
+        found = self.refused(self.gate(draft), organization=own.organization)
+        assert found == {(path, "not_published"), (path, "not_public")}
+        assert self.refused(self.gate(draft)) == {(path, "unknown_version")}
+
+    def test_belongs_to_performance(self):
+        assert self.refused(self.gate(), kind="quality") == {("", "not_for_this_kind")}
+
+    def test_is_named_without_a_prefix_in_a_policy_of_its_own(self):
+        speed = active_benchmark(kind="performance")
+        actor = writer_of(speed.organization)
+
+        with pytest.raises(InvalidInput) as refusal:
+            services.add_policy(
+                actor=actor, version_id=speed.versions.get().pk, quality_gate=self.gate(metric="speed")
+            )
+        assert [error.field for error in refusal.value.errors] == ["quality_gate.metric"]
 
 
 class TestPlanQuestions:

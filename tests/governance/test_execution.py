@@ -91,6 +91,16 @@ class TestExecution:
         assert (newest.delta, newest.decided_by) == (0.03, "proposal")
         assert {"name": "delta", "before": "0.02", "after": "0.03"} in proposal.effect
 
+    def test_sets_a_quality_gate_and_names_its_parts(self):
+        speed, quality = active_benchmark(kind="performance"), active_benchmark()
+        gate = {"benchmark_version_id": quality.current_version_id, "metric": "accuracy", "minimum": 0.85}
+        action = make.policy(speed.current_version_id, quality_gate=gate)
+        proposal = make.executed_proposal(kind="set_verification_policy", action=action)
+
+        newest = VerificationPolicy.objects.order_by("-number").first()
+        assert newest.quality_gate == {**gate, "benchmark_version_id": str(quality.current_version_id)}
+        assert {"name": "quality_gate.minimum", "before": None, "after": "0.85"} in proposal.effect
+
     def test_sets_voting_rules_as_a_new_number(self):
         proposal = make.executed_proposal(kind="set_voting_rules")
 

@@ -259,6 +259,7 @@ POLICY = {
     "decided_by": "author",
     "digest": DIGEST,
     "effective_at": TIME,
+    "quality_gate": None,
 }
 TOLERANCES = [
     {

@@ -282,8 +282,18 @@ class Slo(_message.Message):
     request_latency_ms: float
     def __init__(self, ttft_ms: _Optional[float] = ..., itl_ms: _Optional[float] = ..., request_latency_ms: _Optional[float] = ...) -> None: ...
 
+class QualityGate(_message.Message):
+    __slots__ = ("benchmark_version_id", "metric", "minimum")
+    BENCHMARK_VERSION_ID_FIELD_NUMBER: _ClassVar[int]
+    METRIC_FIELD_NUMBER: _ClassVar[int]
+    MINIMUM_FIELD_NUMBER: _ClassVar[int]
+    benchmark_version_id: str
+    metric: str
+    minimum: float
+    def __init__(self, benchmark_version_id: _Optional[str] = ..., metric: _Optional[str] = ..., minimum: _Optional[float] = ...) -> None: ...
+
 class VerificationPolicy(_message.Message):
-    __slots__ = ("number", "delta", "alpha", "gamma", "tolerances", "deciding_metrics", "sessions", "decided_by", "digest", "effective_at")
+    __slots__ = ("number", "delta", "alpha", "gamma", "tolerances", "deciding_metrics", "sessions", "decided_by", "digest", "effective_at", "quality_gate")
     class TolerancesEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -301,6 +311,7 @@ class VerificationPolicy(_message.Message):
     DECIDED_BY_FIELD_NUMBER: _ClassVar[int]
     DIGEST_FIELD_NUMBER: _ClassVar[int]
     EFFECTIVE_AT_FIELD_NUMBER: _ClassVar[int]
+    QUALITY_GATE_FIELD_NUMBER: _ClassVar[int]
     number: int
     delta: float
     alpha: float
@@ -311,7 +322,8 @@ class VerificationPolicy(_message.Message):
     decided_by: str
     digest: str
     effective_at: _timestamp_pb2.Timestamp
-    def __init__(self, number: _Optional[int] = ..., delta: _Optional[float] = ..., alpha: _Optional[float] = ..., gamma: _Optional[float] = ..., tolerances: _Optional[_Mapping[str, float]] = ..., deciding_metrics: _Optional[_Iterable[str]] = ..., sessions: _Optional[int] = ..., decided_by: _Optional[str] = ..., digest: _Optional[str] = ..., effective_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    quality_gate: QualityGate
+    def __init__(self, number: _Optional[int] = ..., delta: _Optional[float] = ..., alpha: _Optional[float] = ..., gamma: _Optional[float] = ..., tolerances: _Optional[_Mapping[str, float]] = ..., deciding_metrics: _Optional[_Iterable[str]] = ..., sessions: _Optional[int] = ..., decided_by: _Optional[str] = ..., digest: _Optional[str] = ..., effective_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., quality_gate: _Optional[_Union[QualityGate, _Mapping]] = ...) -> None: ...
 
 class BenchmarkVersion(_message.Message):
     __slots__ = ("id", "benchmark_id", "version", "kind", "status", "content_hash", "changelog", "system_prompt", "prompt_template", "cases_public", "generation", "load_profile", "metrics", "test_case_count", "policy", "published_at", "created_at", "migration_notes", "parent_version", "is_compatible")
@@ -629,7 +641,7 @@ class CreateBenchmarkVersionRequest(_message.Message):
     def __init__(self, benchmark_id: _Optional[str] = ..., version: _Optional[str] = ..., changelog: _Optional[str] = ..., system_prompt: _Optional[str] = ..., prompt_template: _Optional[str] = ..., cases_public: _Optional[bool] = ..., generation: _Optional[_Union[Generation, _Mapping]] = ..., load_profile: _Optional[_Union[LoadProfile, _Mapping]] = ..., metrics: _Optional[_Iterable[_Union[Metric, _Mapping]]] = ..., test_cases: _Optional[_Iterable[_Union[TestCase, _Mapping]]] = ..., policy: _Optional[_Union[PolicyDraft, _Mapping]] = ..., migration_notes: _Optional[str] = ...) -> None: ...
 
 class PolicyDraft(_message.Message):
-    __slots__ = ("delta", "alpha", "gamma", "tolerances", "deciding_metrics", "sessions")
+    __slots__ = ("delta", "alpha", "gamma", "tolerances", "deciding_metrics", "sessions", "quality_gate")
     class TolerancesEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -643,13 +655,15 @@ class PolicyDraft(_message.Message):
     TOLERANCES_FIELD_NUMBER: _ClassVar[int]
     DECIDING_METRICS_FIELD_NUMBER: _ClassVar[int]
     SESSIONS_FIELD_NUMBER: _ClassVar[int]
+    QUALITY_GATE_FIELD_NUMBER: _ClassVar[int]
     delta: float
     alpha: float
     gamma: float
     tolerances: _containers.ScalarMap[str, float]
     deciding_metrics: _containers.RepeatedScalarFieldContainer[str]
     sessions: int
-    def __init__(self, delta: _Optional[float] = ..., alpha: _Optional[float] = ..., gamma: _Optional[float] = ..., tolerances: _Optional[_Mapping[str, float]] = ..., deciding_metrics: _Optional[_Iterable[str]] = ..., sessions: _Optional[int] = ...) -> None: ...
+    quality_gate: QualityGate
+    def __init__(self, delta: _Optional[float] = ..., alpha: _Optional[float] = ..., gamma: _Optional[float] = ..., tolerances: _Optional[_Mapping[str, float]] = ..., deciding_metrics: _Optional[_Iterable[str]] = ..., sessions: _Optional[int] = ..., quality_gate: _Optional[_Union[QualityGate, _Mapping]] = ...) -> None: ...
 
 class GetBenchmarkVersionRequest(_message.Message):
     __slots__ = ("id",)
@@ -690,7 +704,7 @@ class PublishBenchmarkVersionRequest(_message.Message):
     def __init__(self, id: _Optional[str] = ...) -> None: ...
 
 class AddVerificationPolicyRequest(_message.Message):
-    __slots__ = ("version_id", "delta", "alpha", "gamma", "tolerances", "deciding_metrics", "sessions", "effective_at")
+    __slots__ = ("version_id", "delta", "alpha", "gamma", "tolerances", "deciding_metrics", "sessions", "effective_at", "quality_gate")
     class TolerancesEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -706,6 +720,7 @@ class AddVerificationPolicyRequest(_message.Message):
     DECIDING_METRICS_FIELD_NUMBER: _ClassVar[int]
     SESSIONS_FIELD_NUMBER: _ClassVar[int]
     EFFECTIVE_AT_FIELD_NUMBER: _ClassVar[int]
+    QUALITY_GATE_FIELD_NUMBER: _ClassVar[int]
     version_id: str
     delta: float
     alpha: float
@@ -714,7 +729,8 @@ class AddVerificationPolicyRequest(_message.Message):
     deciding_metrics: _containers.RepeatedScalarFieldContainer[str]
     sessions: int
     effective_at: _timestamp_pb2.Timestamp
-    def __init__(self, version_id: _Optional[str] = ..., delta: _Optional[float] = ..., alpha: _Optional[float] = ..., gamma: _Optional[float] = ..., tolerances: _Optional[_Mapping[str, float]] = ..., deciding_metrics: _Optional[_Iterable[str]] = ..., sessions: _Optional[int] = ..., effective_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    quality_gate: QualityGate
+    def __init__(self, version_id: _Optional[str] = ..., delta: _Optional[float] = ..., alpha: _Optional[float] = ..., gamma: _Optional[float] = ..., tolerances: _Optional[_Mapping[str, float]] = ..., deciding_metrics: _Optional[_Iterable[str]] = ..., sessions: _Optional[int] = ..., effective_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., quality_gate: _Optional[_Union[QualityGate, _Mapping]] = ...) -> None: ...
 
 class ListVerificationPoliciesRequest(_message.Message):
     __slots__ = ("version_id", "page_size", "page_token")

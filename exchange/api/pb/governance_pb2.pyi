@@ -169,7 +169,7 @@ class DeprecateBenchmarkAction(_message.Message):
     def __init__(self, benchmark_id: _Optional[str] = ..., reason: _Optional[str] = ...) -> None: ...
 
 class SetVerificationPolicyAction(_message.Message):
-    __slots__ = ("version_id", "delta", "alpha", "gamma", "tolerances", "deciding_metrics", "sessions")
+    __slots__ = ("version_id", "delta", "alpha", "gamma", "tolerances", "deciding_metrics", "sessions", "quality_gate")
     class TolerancesEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -184,6 +184,7 @@ class SetVerificationPolicyAction(_message.Message):
     TOLERANCES_FIELD_NUMBER: _ClassVar[int]
     DECIDING_METRICS_FIELD_NUMBER: _ClassVar[int]
     SESSIONS_FIELD_NUMBER: _ClassVar[int]
+    QUALITY_GATE_FIELD_NUMBER: _ClassVar[int]
     version_id: str
     delta: float
     alpha: float
@@ -191,7 +192,8 @@ class SetVerificationPolicyAction(_message.Message):
     tolerances: _containers.ScalarMap[str, float]
     deciding_metrics: _containers.RepeatedScalarFieldContainer[str]
     sessions: int
-    def __init__(self, version_id: _Optional[str] = ..., delta: _Optional[float] = ..., alpha: _Optional[float] = ..., gamma: _Optional[float] = ..., tolerances: _Optional[_Mapping[str, float]] = ..., deciding_metrics: _Optional[_Iterable[str]] = ..., sessions: _Optional[int] = ...) -> None: ...
+    quality_gate: _benchmarks_pb2.QualityGate
+    def __init__(self, version_id: _Optional[str] = ..., delta: _Optional[float] = ..., alpha: _Optional[float] = ..., gamma: _Optional[float] = ..., tolerances: _Optional[_Mapping[str, float]] = ..., deciding_metrics: _Optional[_Iterable[str]] = ..., sessions: _Optional[int] = ..., quality_gate: _Optional[_Union[_benchmarks_pb2.QualityGate, _Mapping]] = ...) -> None: ...
 
 class SetVotingRulesAction(_message.Message):
     __slots__ = ("proposal_type", "quorum_percent", "quorum_minimum", "threshold_numerator", "threshold_denominator", "voting_seconds", "timelock_seconds", "expiry_seconds")

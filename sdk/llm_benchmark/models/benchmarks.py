@@ -112,6 +112,20 @@ class LoadProfile(Model, frozen=True, kw_only=True):
     batch_size: int | None = None
 
 
+class QualityGate(Model, frozen=True, kw_only=True):
+    """What a deployment must reach in quality before its speed counts.
+
+    Attributes:
+        benchmark_version_id: a published version of a quality benchmark.
+        metric: one that decides there.
+        minimum: a share (0 to 1), of what the same deployment, set alike, came to when last measured again.
+    """
+
+    benchmark_version_id: str
+    metric: str
+    minimum: float
+
+
 class VerificationPolicy(Model, frozen=True, kw_only=True):
     """How claims on a version are judged.
 
@@ -123,6 +137,7 @@ class VerificationPolicy(Model, frozen=True, kw_only=True):
         sessions: how often a performance verification measures.
         decided_by: author or proposal.
         digest: of the whole policy; verifications name it.
+        quality_gate: of a performance benchmark, where it has one.
     """
 
     number: int
@@ -135,6 +150,7 @@ class VerificationPolicy(Model, frozen=True, kw_only=True):
     decided_by: str
     digest: str
     effective_at: datetime
+    quality_gate: QualityGate | None
 
 
 class PolicyDraft(Model, frozen=True, kw_only=True):
@@ -146,6 +162,7 @@ class PolicyDraft(Model, frozen=True, kw_only=True):
     tolerances: dict[str, float] = {}
     deciding_metrics: list[str] = []
     sessions: int | None = None
+    quality_gate: QualityGate | None = None
 
 
 class BenchmarkVersion(Model, frozen=True, kw_only=True):

@@ -37,7 +37,7 @@ ProposalStatus = Literal[
 ]  # fmt: skip
 ProposalType = Literal["new_benchmark", "update_benchmark", "deprecate_benchmark", "policy_change"]
 Protocol = Literal["chat", "completions", "responses", "messages", "embeddings", "rerank", "rerank_tei"]
-RepeatReason = Literal["dispute", "policy_change", "expiry", "platform_fault"]
+RepeatReason = Literal["dispute", "policy_change", "expiry", "platform_fault", "quality_gate"]
 Scope = Literal[
     "benchmarks:read", "benchmarks:write", "endpoints:read", "endpoints:write", "submissions:read",
     "submissions:write", "governance:read", "governance:write", "organizations:read", "organizations:write",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from .base import Model
+from .benchmarks import QualityGate
 
 
 class ActivateBenchmarkAction(Model, frozen=True, kw_only=True):
@@ -50,6 +51,7 @@ class SetVerificationPolicyAction(Model, frozen=True, kw_only=True):
     tolerances: dict[str, float] = {}
     deciding_metrics: list[str] = []
     sessions: int | None = None
+    quality_gate: QualityGate | None = None
     version_id: str
 
 

@@ -262,6 +262,7 @@ class Benchmarks(Service):
         tolerances: dict[str, float] | Unset = UNSET,
         deciding_metrics: builtins.list[str] | Unset = UNSET,
         sessions: int | Unset | None = UNSET,
+        quality_gate: Given | Unset | None = UNSET,
         effective_at: str | Unset | None = UNSET,
     ) -> VerificationPolicy:
         """A policy for verifications from `effective_at` on; what is left out is the exchange's default.
@@ -269,11 +270,13 @@ class Benchmarks(Service):
         Args:
             delta, alpha, gamma, tolerances, sessions: as in `VerificationPolicy`.
             deciding_metrics: their names; all of them must hold.
+            quality_gate: a `QualityGate`, for a performance benchmark.
             effective_at: ISO 8601; now when left out.
         """
         body = {
             "delta": delta, "alpha": alpha, "gamma": gamma, "tolerances": tolerances,
-            "deciding_metrics": deciding_metrics, "sessions": sessions, "effective_at": effective_at,
+            "deciding_metrics": deciding_metrics, "sessions": sessions, "quality_gate": quality_gate,
+            "effective_at": effective_at,
         }  # fmt: skip
         path = at("benchmark-versions", version_id, "policies")
         return self._transport.write("POST", path, VerificationPolicy, body)

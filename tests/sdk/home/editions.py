@@ -11,6 +11,7 @@ COUNT = 40
 POLICY = {
     "number": 1, "delta": 0.02, "alpha": 0.05, "gamma": 0.01, "tolerances": {}, "sessions": 1,
     "deciding_metrics": ["accuracy"], "decided_by": "author", "digest": "0" * 64, "effective_at": AT,
+    "quality_gate": None,
 }  # fmt: skip
 GENERATION = {"temperature": 0.0, "top_p": None, "max_tokens": 16, "seed": None, "stop": []}
 LOAD = {

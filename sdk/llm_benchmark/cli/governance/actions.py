@@ -21,7 +21,7 @@ _RULES = (
     "quorum_percent", "quorum_minimum", "threshold_numerator", "threshold_denominator", "voting_seconds",
     "timelock_seconds", "expiry_seconds",
 )  # fmt: skip
-_POLICY = ("delta", "alpha", "gamma", "tolerances", "deciding_metrics", "sessions")
+_POLICY = ("delta", "alpha", "gamma", "tolerances", "deciding_metrics", "sessions", "quality_gate")
 
 EXAMPLE = """\
 # llm-benchmark proposal create --file proposal.toml

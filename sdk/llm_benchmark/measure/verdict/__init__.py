@@ -14,10 +14,12 @@ from .performance import (
     performance_policy,
 )
 from .quality import Claim, QualityPolicy, judge_quality, judge_scores
+from .quality_gate import Gate, are_set_alike, gate_of, through_gate
 
 __all__ = [
     "CASE_MEAN",
     "Claim",
+    "Gate",
     "Judgement",
     "MetricRule",
     "PerformancePolicy",
@@ -26,8 +28,10 @@ __all__ = [
     "Reason",
     "Session",
     "Verdict",
+    "are_set_alike",
     "combine",
     "default_rule",
+    "gate_of",
     "has_ratio",
     "judge_load",
     "judge_performance",
@@ -39,4 +43,5 @@ __all__ = [
     "performance_policy",
     "question_rule",
     "shown_only",
+    "through_gate",
 ]

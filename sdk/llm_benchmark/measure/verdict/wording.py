@@ -130,10 +130,29 @@ SPEED_REASONS = {
     "not_stated": gettext_noop(
         "%(n)s successful requests are too few for this percentile; it is stated from %(minimum)s."
     ),
+    "quality_gate_passed": gettext_noop(
+        "The quality gate is open: with the same settings this deployment came to %(found)s on "
+        "%(benchmark)s %(version)s (%(title)s) when it was last measured again; the gate asks for "
+        "%(required)s."
+    ),
+    "quality_gate_failed": gettext_noop(
+        "The quality gate is closed: with the same settings this deployment came to %(found)s on "
+        "%(benchmark)s %(version)s (%(title)s) when it was last measured again; the gate asks for "
+        "%(required)s. Have a claim on %(benchmark)s %(version)s verified that reaches it, then have this "
+        "one measured again."
+    ),
+    "quality_gate_missing": gettext_noop(
+        "The quality gate is closed: with the same settings this deployment was never measured again on "
+        "%(benchmark)s %(version)s (%(title)s); the gate asks for %(required)s. Have a claim on "
+        "%(benchmark)s %(version)s verified, then have this one measured again."
+    ),
 }
+CLOSED_GATE = frozenset({"quality_gate_failed", "quality_gate_missing"})
+"""Reasons that withhold a verdict on a speed."""
 _UNITS = {"cases": gettext_noop("cases"), "sessions": gettext_noop("sessions")}
 _QUANTITIES, _COUNTS = ("claim", "evidence", "measured"), ("n", "minimum", "claim_n", "sessions", "requests")
 _DIFFERENCES = ("low", "high", "bound", "difference", "floor", "ceiling", "ratio")
+_NAMES = ("benchmark", "version", "title")
 
 
 def _spelled(params: Mapping[str, Any], *, kind: str, unit: str, translate: Translate) -> dict[str, str]:
@@ -151,8 +170,19 @@ def _spelled(params: Mapping[str, Any], *, kind: str, unit: str, translate: Tran
         words["unit"] = translate(_UNITS.get(params["unit"], params["unit"]))
     if params.get("bound") is not None:
         words["bound_size"] = plain(abs(100 * params["bound"]), 1)
+    words |= {name: params[name] for name in _NAMES if name in params}
+    if "required" in params:
+        words["required"] = quantity(params["required"], "ratio")
+        words["found"] = _found(params.get("found"), translate)
     words["span"] = _span(params.get("low"), params.get("high"), translate)
     return words
+
+
+def _found(share: float | None, translate: Translate) -> str:
+    """What a gate found; the number is not told where its claim is hidden."""
+    return (
+        translate(gettext_noop("a value that is not public")) if share is None else quantity(share, "ratio")
+    )
 
 
 def _span(low: float | None, high: float | None, translate: Translate) -> str:
