@@ -20,7 +20,6 @@ from typing import Any, Self
 
 from . import protocols
 from .contain import contained
-from .gateway.client import LIMIT_FIELDS
 from .goals import AIPERF_GOALS
 from .plans import Generation, PerformancePlan, Target
 
@@ -173,7 +172,7 @@ def _lengths(plan: PerformancePlan, target: Target) -> dict[str, int]:
 def extra_inputs(target: Target) -> dict[str, Any]:
     """The body fields beside prompt and length: temperature 0, where there is one, and the dialect."""
     wanted = protocols.get(target.protocol).generation(Generation(temperature=0, max_tokens=None), target)
-    fixed = {n: value for n, value in wanted.items() if value is not None and n not in LIMIT_FIELDS}
+    fixed = {n: value for n, value in wanted.items() if value is not None and n not in protocols.LIMIT_FIELDS}
     return fixed | dict(target.dialect.extra_body if target.protocol in _SPEAKS_DIALECTS else {})
 
 

@@ -10,16 +10,13 @@ from typing import TYPE_CHECKING, Any, cast
 import httptools
 import orjson
 
-from llm_benchmark.measure.protocols import Protocol
+from llm_benchmark.measure.protocols import LIMIT_FIELDS, Protocol
 from llm_benchmark.measure.sink import Purpose
 
 from .exchange import Exchange
 
 if TYPE_CHECKING:
     from .relay import Relay
-
-LIMIT_FIELDS = ("max_completion_tokens", "max_tokens", "max_output_tokens")
-"""How protocols and dialects call the most tokens of an answer."""
 
 _HIGH_WATER = 1024 * 1024
 _REASONS = {200: b"OK", 400: b"Bad Request", 401: b"Unauthorized", 404: b"Not Found", 411: b"Length Required"}

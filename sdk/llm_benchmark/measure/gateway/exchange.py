@@ -5,12 +5,11 @@ import time
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
-from llm_benchmark.measure.plans import Usage
 from llm_benchmark.measure.redaction import is_echoed, redact, redact_stream
 from llm_benchmark.measure.sink import Purpose
 
 from .answer import Judgement, has_error_event, judge_document, judge_stream, says_last
-from .journal import JournalEntry, SentLine
+from .journal import JournalEntry, SentLine, spent_tokens
 from .upstream import ConnectFailed, UpstreamConnection
 
 if TYPE_CHECKING:
@@ -207,7 +206,8 @@ class Exchange:
         if outcome != "ok":
             body = redact(body, self._key)
         held = self._size + _READ_BYTES * len(self._arrivals)
-        self._relay.finish(self, tokens=_tokens_of(self._judgement.usage, body), held=held)
+        tokens = spent_tokens(self._judgement.usage, body.count(b"\ndata:"))
+        self._relay.finish(self, tokens=tokens, held=held)
         entry = self._entry(outcome, len(body))
         self._relay.journal.ended(entry, body, is_stream=self._is_streaming)
 
@@ -245,9 +245,3 @@ def _refused_head(status: int, headers: dict[bytes, bytes], kind: bytes, *, want
     if status != HTTPStatus.OK:
         return "unexpected_status"
     return None if kind == (_STREAM if wants_stream else _JSON) else "wrong_content_type"
-
-
-def _tokens_of(usage: Usage, body: bytes) -> int:
-    """Tokens to charge: the provider's count, and at least one an event, whatever it says."""
-    told = (usage.input_tokens or 0) + (usage.output_tokens or 0)
-    return max(told, body.count(b"\ndata:"))

@@ -68,12 +68,16 @@ class JournalEntry:
 
     @property
     def spent_tokens(self) -> int:
-        """Tokens to charge: the provider's count, and at least one an event, whatever it says."""
-        return max((self.usage.input_tokens or 0) + (self.usage.output_tokens or 0), self.event_count)
+        return spent_tokens(self.usage, self.event_count)
 
     @classmethod
     def from_json(cls, fields: dict[str, Any]) -> Self:
         return cls(**{**fields, "usage": Usage(**fields["usage"])})
+
+
+def spent_tokens(usage: Usage, event_count: int) -> int:
+    """Tokens to charge: the provider's count, and at least one an event, whatever it says."""
+    return max((usage.input_tokens or 0) + (usage.output_tokens or 0), event_count)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,6 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-import orjson
-
 from llm_benchmark.measure import protocols
 from llm_benchmark.measure.faults import failure
 from llm_benchmark.measure.plans import Dialect, Target
@@ -13,6 +11,7 @@ from llm_benchmark.measure.protocols import Completion
 
 from .caller import Caller, EndpointFault, raise_for
 
+CHAT = protocols.get("chat")
 PROBE_TOKENS = 16
 PROBE_PROMPT = "Reply with the single word: yes"
 REFUSALS = frozenset({400, 422})
@@ -31,7 +30,7 @@ def probe_dialect(target: Target, *, seconds: float = 60.0, within: float = math
     Raises:
         EndpointFault: not even a plain request is answered.
     """
-    if target.protocol != "chat":
+    if target.protocol != CHAT.name:
         return Dialect()
     probe = _Probe(Caller(target, seconds=seconds, within=within), target.model)
     limit = probe.limit_field()
@@ -71,13 +70,12 @@ class _Probe:
 
     def _ask(self, fields: Mapping[str, Any]) -> Completion | None:
         """None: refused for its form."""
-        messages = [{"role": "user", "content": PROBE_PROMPT}]
-        body = orjson.dumps({"model": self._model, "messages": messages, "stream": False, **fields})
-        response = self._caller.ask(body)
+        asked = {"model": self._model, "stream": False, **fields}
+        response = self._caller.ask(CHAT.body(asked, prompt=PROBE_PROMPT))
         if response.status in REFUSALS:
             return None
         raise_for(response)
-        completion = protocols.get("chat").read(response.body, response.headers.get("content-type", ""))
+        completion = CHAT.read(response.body, response.headers.get("content-type", ""))
         if completion.error in UNREADABLE:
             raise EndpointFault(failure(completion.error or ""))
         self._cached = max(self._cached, completion.usage.cached_tokens or 0)

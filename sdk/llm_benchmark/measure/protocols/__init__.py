@@ -9,7 +9,7 @@ from .chat import Chat
 from .completions import Completions
 from .embeddings import Embeddings
 from .messages import Messages
-from .protocol import SPEED_ONLY_FIELDS, Protocol
+from .protocol import LIMIT_FIELDS, SPEED_ONLY_FIELDS, Protocol
 from .rerank import Rerank, RerankTei
 from .responses import Responses
 from .streams import Stream, stream_events
@@ -17,6 +17,7 @@ from .streams import Stream, stream_events
 __all__ = [
     "DEFAULT",
     "GENERATING",
+    "LIMIT_FIELDS",
     "PROTOCOLS",
     "SPEED_ONLY_FIELDS",
     "Completion",

@@ -15,6 +15,9 @@ from .streams import Stream
 # and is the same with a cache.
 SPEED_ONLY_FIELDS = frozenset({"ignore_eos", "min_tokens", "cache_prompt"})
 
+LIMIT_FIELDS = ("max_completion_tokens", "max_tokens", "max_output_tokens")
+"""How protocols and dialects call the most tokens of an answer."""
+
 SIGNS_OF_LIFE = frozenset({"ping", "heartbeat", "keepalive", "keep-alive"})
 """Names of events that may hold anything. Nothing else may: it could be a part of the answer, mangled."""
 
