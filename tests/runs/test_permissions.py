@@ -90,6 +90,7 @@ OUTSIDE = {
         "attempt_counts",
         "case_scores",
         "declared_kinds",
+        "returned_model",
         "session_of",
         "standing_responses",
         "stand_of",
