@@ -141,7 +141,8 @@ class TestReply:
         lost = endpoint._faulty(WireFault("connection_lost", response=Response(200, {}, torn)), 0.0)
 
         assert (broken.error, lost.error) == ("incomplete_stream", "connection_lost")
-        assert protocols.get("chat").read_stream(broken.raw + b"data: [DONE]\n\n").text == "*" * len(KEY)
+        end = b'data: {"choices": [{"delta": {}, "finish_reason": "stop"}]}\n\ndata: [DONE]\n\n'
+        assert protocols.get("chat").read_stream(broken.raw + end).text == "*" * len(KEY)
         assert lost.raw == broken.raw
 
     def test_has_no_key_among_the_names_of_a_document(self, endpoint):
