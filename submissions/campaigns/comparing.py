@@ -26,8 +26,9 @@ class ItemChange:
 
     @property
     def is_changed(self) -> bool:
-        """Whether it stands otherwise, or for another reason, than it did."""
-        return self.item.final_status != self.previous.final_status
+        """Whether it stands otherwise than it did. False until both are done."""
+        states = {self.item.final_status, self.previous.final_status}
+        return len(states) > 1 and "" not in states
 
 
 @dataclass(frozen=True, slots=True)

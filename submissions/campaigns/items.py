@@ -3,6 +3,8 @@
 import secrets
 from typing import Any
 
+from django.db.models import OuterRef, QuerySet, Subquery
+
 from benchmarks.models import BenchmarkVersion
 from exchange.core import clock
 from exchange.core.actors import SYSTEM
@@ -12,6 +14,7 @@ from llm_benchmark.measure.plans import Side
 from llm_benchmark.measure.probing import Capability, State
 from submissions.endpoints import deployments
 from submissions.endpoints import selectors as endpoints
+from submissions.endpoints.models import Deployment
 from submissions.runs import planning
 from submissions.runs import services as runs
 from submissions.runs.models import Run, RunKind, RunStatus
@@ -49,7 +52,7 @@ def follow(campaign: Campaign, item: CampaignItem, run: Run) -> None:
     elif run.status == RunStatus.RUNNING and run.kind == RunKind.PERFORMANCE:
         _move(item, measurement_status=MeasurementStatus.RUNNING)
     elif run.status == RunStatus.CANCELLED:
-        cancel(item)
+        cancel(_row(item))
     elif run.kind == RunKind.HEALTH and run.status == RunStatus.SUCCEEDED:
         _checked(campaign, item, run)
     elif run.status == RunStatus.SUCCEEDED:
@@ -58,13 +61,13 @@ def follow(campaign: Campaign, item: CampaignItem, run: Run) -> None:
         _failed(campaign, item, run)
 
 
-def cancel(item: CampaignItem) -> None:
-    _end(item, ItemOutcome.CANCELLED, measurement_status=MeasurementStatus.CANCELLED)
+def cancel(rows: QuerySet[CampaignItem]) -> None:
+    _freeze(rows, ItemOutcome.CANCELLED, measurement_status=MeasurementStatus.CANCELLED)
 
 
-def refuse(item: CampaignItem, run: Run) -> None:
-    """Its endpoint refuses the credential: nothing is learnt about the model."""
-    _end(item, ItemOutcome.AUTH_ERROR, **_fault(run))
+def refuse(rows: QuerySet[CampaignItem], run: Run) -> None:
+    """Their endpoint refuses the credential: nothing is learnt about the models."""
+    _freeze(rows, ItemOutcome.AUTH_ERROR, **_fault(run))
 
 
 def stops_sweep(run: Run) -> bool:
@@ -92,8 +95,7 @@ def _checked(campaign: Campaign, item: CampaignItem, run: Run) -> None:
         skipped = MeasurementStatus.SKIPPED
         _end(item, ItemOutcome.SKIPPED_UNSUPPORTED_PROFILE, measurement_status=skipped)
     else:
-        load = _queue_load(campaign.profile, item)
-        _move(item, stage=ItemStage.BENCHMARK, performance_run=load)
+        _move(item, stage=ItemStage.BENCHMARK)
 
 
 def _fits(profile: BenchmarkVersion, item: CampaignItem) -> bool:
@@ -101,7 +103,18 @@ def _fits(profile: BenchmarkVersion, item: CampaignItem) -> bool:
     return item.capability == _LOADED.get(asked, Capability.CHAT_TEXT)
 
 
-def _queue_load(profile: BenchmarkVersion, item: CampaignItem) -> Run:
+def queue_check(item: CampaignItem) -> None:
+    _move(
+        item,
+        health_run=runs.create_check(actor=SYSTEM, deployment=item.deployment, campaign_id=item.campaign_id),
+    )
+
+
+def queue_load(profile: BenchmarkVersion, item: CampaignItem) -> None:
+    _move(item, performance_run=_create_load(profile, item))
+
+
+def _create_load(profile: BenchmarkVersion, item: CampaignItem) -> Run:
     deployment = endpoints.deployment_of_system(item.deployment_id)
     snapshot = planning.snapshot_of(
         profile,
@@ -138,7 +151,7 @@ def _measured(item: CampaignItem, run: Run) -> None:
 
 def _failed(campaign: Campaign, item: CampaignItem, run: Run) -> None:
     if is_refusal(run.fault_code):
-        refuse(item, run)
+        refuse(_row(item), run)
     elif run.kind == RunKind.PERFORMANCE and _is_on_trial(run):
         _make_unstable(item)
         _end(item, ItemOutcome.UNSTABLE, **_fault(run))
@@ -153,10 +166,13 @@ def _is_on_trial(run: Run) -> bool:
 
 
 def _make_unstable(item: CampaignItem) -> None:
+    endpoints.lock_endpoints_of_system([item.endpoint_id])
     deployment = endpoints.deployment_of_system(item.deployment_id, lock=True)
     item.status_reason = ERRORS_UNDER_LOAD
-    if deployment.status not in deployments.SET_ASIDE:
-        deployments.change_status(deployment, State.UNSTABLE, ERRORS_UNDER_LOAD, campaign_id=item.campaign_id)
+    if deployment.status in deployments.SET_ASIDE:
+        return
+    told = {"reason": ERRORS_UNDER_LOAD, "campaign_id": item.campaign_id}
+    deployments.tell(deployments.change_status(deployment, State.UNSTABLE, **told))
 
 
 def _fault(run: Run) -> dict[str, Any]:
@@ -169,14 +185,19 @@ def _fault(run: Run) -> dict[str, Any]:
 
 
 def _end(item: CampaignItem, outcome: ItemOutcome, **changes: Any) -> None:
-    """Freeze the row. What happens to the deployment later does not reach it."""
-    changes |= {"status_reason": item.status_reason, "final_status": _status(item)}
-    changes |= {"attempt_count": selectors.attempt_count(item), "finished_at": clock.now()}
-    _move(item, stage=ItemStage.DONE, outcome=outcome, **changes)
+    _freeze(_row(item), outcome, status_reason=item.status_reason, **changes)
 
 
-def _status(item: CampaignItem) -> str:
-    return endpoints.deployment_of_system(item.deployment_id).status
+def _row(item: CampaignItem) -> QuerySet[CampaignItem]:
+    return CampaignItem.objects.filter(pk=item.pk)
+
+
+def _freeze(rows: QuerySet[CampaignItem], outcome: ItemOutcome, **changes: Any) -> None:
+    """End rows, in one statement. What happens to their deployments later does not reach them."""
+    now = clock.now()
+    stands = Deployment.objects.filter(pk=OuterRef("deployment")).values("status")
+    changes |= {"final_status": Subquery(stands), "attempt_count": selectors.requests_sent()}
+    rows.update(stage=ItemStage.DONE, outcome=outcome, finished_at=now, updated_at=now, **changes)
 
 
 def _state(item: CampaignItem) -> str:

@@ -197,6 +197,13 @@ class CampaignItem(BaseModel):
                 | ~Q(stage="done") & Q(outcome="") & Q(final_status=""),
             ),
         ]
+        indexes = [
+            models.Index(
+                fields=["campaign", "endpoint", "stage", "position"],
+                name="campaign_work",
+                condition=~Q(stage="done"),
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.deployment_id} in {self.campaign_id}"

@@ -1,17 +1,22 @@
 """What the runs of a campaign bring it: its rows, how each ends, and its own end.
 
-A run is locked before its campaign. So that an organization's campaign keeps no other waiting, there is one
-check of an endpoint in the queue at a time, and one that waits for a provider does not count.
+A run is locked before its campaign, a campaign before an endpoint, and nothing after a fact was told. So that
+an organization's campaign keeps no other waiting, there is one check and one load of an endpoint in the queue
+at a time. A check that waits for its provider does not count, but only so many may wait.
 """
 
+from collections.abc import Callable, Mapping
 from typing import Any
 from uuid import UUID
 
+from benchmarks.models import BenchmarkVersion
 from exchange.core import clock, events
 from exchange.core.actors import SYSTEM, Actor
 from exchange.core.events import Event
+from submissions.endpoints import selectors as endpoints
 from submissions.endpoints.models import Endpoint
 from submissions.runs import services as runs
+from submissions.runs.models import OPEN as OPEN_RUNS
 from submissions.runs.models import Run, RunKind, RunStatus
 
 from . import items, selectors
@@ -33,6 +38,14 @@ _DONE = {
 }
 
 
+_FOUND: Mapping[str, Callable[[UUID], CampaignEndpoint | CampaignItem | None]] = {
+    RunKind.DISCOVERY: selectors.sweep_of_run,
+    RunKind.HEALTH: selectors.item_of_check,
+    RunKind.PERFORMANCE: selectors.item_of_load,
+}
+MOST_WAITING_CHECKS = 16
+
+
 def begin(actor: Actor, campaign: Campaign) -> None:
     """Queue a new campaign's first runs. Call it in the transaction that made it."""
     facts = {"mode": campaign.mode, "via": campaign.via, "refresh": campaign.refresh}
@@ -52,8 +65,7 @@ def cancel(actor: Actor, campaign: Campaign) -> None:
     campaign.cancel_requested_at = clock.now()
     campaign.save(update_fields=["cancel_requested_at", "updated_at"])
     _publish("campaign.cancel_requested", actor, campaign)
-    for item in campaign.items.filter(stage=ItemStage.PENDING):
-        items.cancel(item)
+    items.cancel(selectors.idle_rows(campaign))
     for run in selectors.open_runs(campaign):
         runs.cancel_run(actor=SYSTEM, run_id=run.pk)
     campaign.refresh_from_db()
@@ -83,9 +95,7 @@ def follow_run(event: Event) -> None:
 
 
 def _found(kind: Any, run_id: UUID) -> CampaignEndpoint | CampaignItem | None:
-    if kind == RunKind.DISCOVERY:
-        return selectors.sweep_of_run(run_id)
-    return None if kind == RunKind.QUALITY else selectors.item_of_run(run_id)
+    return _FOUND[kind](run_id) if kind in _FOUND else None
 
 
 def _start(campaign: Campaign) -> None:
@@ -94,7 +104,7 @@ def _start(campaign: Campaign) -> None:
 
 
 def _follow_discovery(campaign: Campaign, sweep: CampaignEndpoint, run: Run) -> None:
-    if run.status in OPEN:
+    if run.status in OPEN_RUNS:
         return
     if run.status != RunStatus.SUCCEEDED:
         sweep.fault_code = run.fault_code or str(run.status)
@@ -106,6 +116,7 @@ def _follow_discovery(campaign: Campaign, sweep: CampaignEndpoint, run: Run) -> 
 
 def _select(campaign: Campaign) -> None:
     """One row for each deployment that is checked, all of them before the first check."""
+    endpoints.lock_endpoints_of_system(campaign.sweeps.values("endpoint"))
     campaign.selected_at = clock.now()
     campaign.save(update_fields=["selected_at", "updated_at"])
     if campaign.cancel_requested_at is None:
@@ -115,12 +126,25 @@ def _select(campaign: Campaign) -> None:
 
 
 def _queue_next(campaign: Campaign, endpoint: Endpoint) -> None:
-    if campaign.cancel_requested_at is not None or selectors.has_check_in_queue(campaign, endpoint):
+    if campaign.cancel_requested_at is not None:
         return
-    item = selectors.next_item(campaign, endpoint)
+    queue = selectors.queue_at(campaign, endpoint)
+    if not queue.due_checks and queue.waiting_checks < MOST_WAITING_CHECKS:
+        _queue_check(campaign, endpoint)
+    if not queue.loads and campaign.profile is not None:
+        _queue_load(campaign, campaign.profile, endpoint)
+
+
+def _queue_check(campaign: Campaign, endpoint: Endpoint) -> None:
+    item = selectors.next_to_check(campaign, endpoint)
     if item is not None:
-        item.health_run = runs.create_check(actor=SYSTEM, deployment=item.deployment, campaign_id=campaign.pk)
-        item.save(update_fields=["health_run", "updated_at"])
+        items.queue_check(item)
+
+
+def _queue_load(campaign: Campaign, profile: BenchmarkVersion, endpoint: Endpoint) -> None:
+    item = selectors.next_to_measure(campaign, endpoint)
+    if item is not None:
+        items.queue_load(profile, item)
 
 
 def _follow_item(campaign: Campaign, item: CampaignItem, run: Run) -> None:
@@ -136,24 +160,24 @@ def _stop_sweep(campaign: Campaign, item: CampaignItem, run: Run) -> None:
     """The endpoint refuses its credential: what is left of it is not asked for."""
     fault = {"fault_code": run.fault_code, "fault_message": run.fault_message}
     campaign.sweeps.filter(endpoint=item.endpoint_id).update(**fault)
-    for left in campaign.items.filter(endpoint=item.endpoint_id).exclude(stage=ItemStage.DONE):
-        items.refuse(left, run)
+    items.refuse(selectors.left_of(campaign).filter(endpoint=item.endpoint_id), run)
     for open_run in selectors.stoppable_runs(campaign, item.endpoint_id):
         runs.cancel_run(actor=SYSTEM, run_id=open_run.pk)
 
 
 def _end_when_complete(campaign: Campaign) -> None:
-    if campaign.status not in OPEN or selectors.open_runs(campaign).exists():
-        return
-    if campaign.selected_at is None and campaign.cancel_requested_at is None:
-        return
-    if campaign.items.exclude(stage=ItemStage.DONE).exists():
+    if campaign.status not in OPEN or _goes_on(campaign):
         return
     status, fault = _outcome(campaign)
     campaign.sweeps.update(is_open=False)
     _start(campaign)
     campaign.move_to(status, finished_at=clock.now(), **fault)
     _publish(_DONE[status], SYSTEM, campaign, status=str(status), code=campaign.fault_code)
+
+
+def _goes_on(campaign: Campaign) -> bool:
+    is_selecting = campaign.selected_at is None and campaign.cancel_requested_at is None
+    return is_selecting or selectors.left_of(campaign).exists() or selectors.open_runs(campaign).exists()
 
 
 def _outcome(campaign: Campaign) -> tuple[CampaignStatus, dict[str, str]]:

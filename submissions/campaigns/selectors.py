@@ -1,18 +1,21 @@
 """Every read of campaigns. Known to their organization alone."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from uuid import UUID
 
 from django.contrib.postgres.aggregates import ArrayAgg
 from django.db import transaction
-from django.db.models import Case, CharField, Count, F, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models import Case, CharField, Count, F, Func, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models.functions import Coalesce
 
 from benchmarks.models import BenchmarkKind, BenchmarkStatus, BenchmarkVersion, VersionStatus, Visibility
 from exchange.core.actors import Actor
 from exchange.core.clock import DatabaseNow
 from llm_benchmark.measure.probing import State
 from submissions.endpoints.models import Deployment, Endpoint
-from submissions.runs.models import Attempt, Run, RunStatus
+from submissions.runs.models import OPEN as OPEN_RUNS
+from submissions.runs.models import Attempt, Run, RunKind, RunStatus
 
 from .errors import CampaignNotFound, NoPreviousCampaign
 from .models import OPEN, Campaign, CampaignEndpoint, CampaignItem, CampaignMode, ItemStage
@@ -27,7 +30,6 @@ CHOSEN_STATES: Mapping[CampaignMode, frozenset[State]] = {
     CampaignMode.UNSTABLE_FAILED: frozenset({State.UNSTABLE, State.FAILED}),
 }
 NEVER = (State.DISABLED, State.MISSING)
-_OPEN_RUNS = (RunStatus.QUEUED, RunStatus.RUNNING)
 
 
 def visible_to(actor: Actor) -> QuerySet[Campaign]:
@@ -107,12 +109,16 @@ def _locked(rows: QuerySet[Run]) -> set[UUID]:
 
 
 def open_runs(campaign: Campaign) -> QuerySet[Run]:
-    return runs_of(campaign).filter(status__in=_OPEN_RUNS)
+    """By its endpoints, at which few runs are open: rows and runs may be many."""
+    its = (
+        Q(sweep__campaign=campaign) | Q(checked_item__campaign=campaign) | Q(measured_item__campaign=campaign)
+    )
+    return Run.objects.filter(its, endpoint__in=campaign.sweeps.values("endpoint"), status__in=OPEN_RUNS)
 
 
 def stoppable_runs(campaign: Campaign, endpoint_id: UUID) -> list[Run]:
     """The queued runs at one endpoint, but those that somebody else ends at this moment."""
-    rows = runs_of(campaign).filter(status=RunStatus.QUEUED, endpoint=endpoint_id)
+    rows = open_runs(campaign).filter(status=RunStatus.QUEUED, endpoint=endpoint_id)
     return list(rows.select_for_update(no_key=True, skip_locked=True, of=("self",)))
 
 
@@ -123,22 +129,58 @@ def runs_of(campaign: Campaign) -> QuerySet[Run]:
     return Run.objects.filter(found)
 
 
-def has_check_in_queue(campaign: Campaign, endpoint: Endpoint) -> bool:
-    """Whether a check at this endpoint is running, or could be claimed now."""
-    ready = Q(status=RunStatus.RUNNING) | Q(status=RunStatus.QUEUED, not_before__lte=DatabaseNow())
-    return Run.objects.filter(ready, checked_item__campaign=campaign, endpoint=endpoint).exists()
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """A campaign's open runs at one endpoint: checks that are running or could be claimed, and that wait."""
+
+    due_checks: int
+    waiting_checks: int
+    loads: int
 
 
-def next_item(campaign: Campaign, endpoint: Endpoint) -> CampaignItem | None:
-    """The first row of an endpoint that nothing was queued for."""
-    rows = campaign.items.filter(stage=ItemStage.PENDING, endpoint=endpoint, health_run=None)
+def queue_at(campaign: Campaign, endpoint: Endpoint) -> Queue:
+    is_due = Q(status=RunStatus.RUNNING) | Q(not_before__lte=DatabaseNow())
+    is_check = Q(kind=RunKind.HEALTH)
+    counts = (
+        open_runs(campaign)
+        .filter(endpoint=endpoint)
+        .aggregate(
+            due_checks=Count("pk", filter=is_check & is_due),
+            waiting_checks=Count("pk", filter=is_check & ~is_due),
+            loads=Count("pk", filter=Q(kind=RunKind.PERFORMANCE)),
+        )
+    )
+    return Queue(**counts)
+
+
+def next_to_check(campaign: Campaign, endpoint: Endpoint) -> CampaignItem | None:
+    return _first(campaign.items.filter(stage=ItemStage.PENDING, endpoint=endpoint, health_run=None))
+
+
+def next_to_measure(campaign: Campaign, endpoint: Endpoint) -> CampaignItem | None:
+    return _first(campaign.items.filter(stage=ItemStage.BENCHMARK, endpoint=endpoint, performance_run=None))
+
+
+def _first(rows: QuerySet[CampaignItem]) -> CampaignItem | None:
     return rows.select_related("deployment").order_by("position").first()
 
 
-def attempt_count(item: CampaignItem) -> int:
-    """The requests that its runs sent."""
-    rows = Attempt.objects.filter(run__in=[item.health_run_id, item.performance_run_id])
-    return rows.filter(sent_at__isnull=False).count()
+def left_of(campaign: Campaign) -> QuerySet[CampaignItem]:
+    """The rows that are not done."""
+    return campaign.items.exclude(stage=ItemStage.DONE)
+
+
+def idle_rows(campaign: Campaign) -> QuerySet[CampaignItem]:
+    """The rows that are not done and that nothing is running for."""
+    running = Q(health_run__status=RunStatus.RUNNING) | Q(performance_run__status=RunStatus.RUNNING)
+    return left_of(campaign).exclude(running)
+
+
+def requests_sent() -> Coalesce:
+    """Of rows: how many requests their runs sent."""
+    its_runs = Q(run=OuterRef("health_run")) | Q(run=OuterRef("performance_run"))
+    sent = Attempt.objects.filter(its_runs, sent_at__isnull=False).order_by()
+    return Coalesce(Subquery(sent.values(count=Func("pk", function="COUNT"))), 0)
 
 
 def list_items(
@@ -223,9 +265,12 @@ def deployments_in_mode(mode: str, *, deployment_id: UUID | None = None) -> Quer
     return rows if states is None else rows.filter(status__in=states)
 
 
-def item_of_run(run_id: UUID) -> CampaignItem | None:
-    """The row whose check or measurement the run is."""
-    return CampaignItem.objects.filter(Q(health_run=run_id) | Q(performance_run=run_id)).first()
+def item_of_check(run_id: UUID) -> CampaignItem | None:
+    return CampaignItem.objects.filter(health_run=run_id).first()
+
+
+def item_of_load(run_id: UUID) -> CampaignItem | None:
+    return CampaignItem.objects.filter(performance_run=run_id).first()
 
 
 def sweep_of_run(run_id: UUID) -> CampaignEndpoint | None:

@@ -150,10 +150,15 @@ def _check_number(organization_id: UUID) -> None:
 
 
 def _swept(campaign: Campaign) -> list[Endpoint]:
-    """The endpoints that it takes, each held against a change of its address until the transaction ends."""
+    """The endpoints that it takes, each held against a change of its address until the transaction ends.
+
+    Those of an open campaign are not waited for: what ends its discovery holds them one after another.
+    """
     rows = Endpoint.objects.filter(organization_id=campaign.organization_id)
     if campaign.endpoint_id is not None:
         rows = rows.filter(pk=campaign.endpoint_id)
+    if CampaignEndpoint.objects.filter(endpoint__in=rows, is_open=True).exists():
+        raise CampaignOpen
     swept = list(rows.order_by("pk").select_for_update(no_key=True))
     known = selectors.deployments_in_mode(campaign.mode, deployment_id=campaign.deployment_id)
     if not swept or not (campaign.refresh or known.filter(endpoint__in=swept).exists()):

@@ -1,4 +1,8 @@
-"""Every write to a deployment: how it stands, what it is for, whether it is in use, what it costs."""
+"""Every write to a deployment: how it stands, what it is for, whether it is in use, what it costs.
+
+A fact holds every other writer of facts back until its transaction ends, so nothing that others hold may be
+waited for after it: what changes states returns the steps, and `tell` publishes them when all is locked.
+"""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -60,7 +64,7 @@ def set_capability(*, actor: Actor, deployment_id: UUID, capability: str | None)
 def disable_deployment(*, actor: Actor, deployment_id: UUID) -> Deployment:
     """Take it out of campaigns and verifications. What is known of it stays."""
     deployment = _writable(actor, deployment_id)
-    change_status(deployment, State.DISABLED, "disabled", actor=actor)
+    tell(change_status(deployment, State.DISABLED, "disabled", actor=actor), actor=actor)
     return deployment
 
 
@@ -69,9 +73,8 @@ def enable_deployment(*, actor: Actor, deployment_id: UUID) -> Deployment:
     """Bring a disabled one back, as new; one that is not disabled stays as it is."""
     deployment = _writable(actor, deployment_id)
     if deployment.status == State.DISABLED:
-        change_status(
-            deployment, State.NEW if deployment.is_listed else State.MISSING, "enabled", actor=actor
-        )
+        status = State.NEW if deployment.is_listed else State.MISSING
+        tell(change_status(deployment, status, "enabled", actor=actor), actor=actor)
     return deployment
 
 
@@ -107,13 +110,15 @@ def _check_amount(name: str, amount: Decimal) -> None:
         raise InvalidInput.of(name, "too_precise", _("A price has at most 8 decimal places."))
 
 
-def keep_finding(deployment: Deployment, finding: Finding, *, campaign_id: UUID | None = None) -> None:
+def keep_finding(
+    deployment: Deployment, finding: Finding, *, campaign_id: UUID | None = None
+) -> list[StatusChange]:
     """Store what a check found. Call it with the deployment locked, in the transaction that ends the check.
 
     A finding without a state says nothing about the model and changes nothing.
     """
     if finding.state is None:
-        return
+        return []
     if deployment.capability_source != Source.MANUAL:
         deployment.capability = finding.capability
         deployment.capability_source = finding.source
@@ -125,8 +130,9 @@ def keep_finding(deployment: Deployment, finding: Finding, *, campaign_id: UUID 
     deployment.save(
         update_fields=[*_CAPABILITY, "protocol", "last_success_at", "last_failure_at", "updated_at"]
     )
-    if deployment.status not in SET_ASIDE:
-        change_status(deployment, finding.state, finding.reason, campaign_id=campaign_id)
+    if deployment.status in SET_ASIDE:
+        return []
+    return change_status(deployment, finding.state, finding.reason, campaign_id=campaign_id)
 
 
 def change_status(
@@ -136,31 +142,39 @@ def change_status(
     *,
     actor: Actor = SYSTEM,
     campaign_id: UUID | None = None,
-) -> None:
+) -> list[StatusChange]:
     """Move a locked deployment, with a row in its history where it moved. `reason` is a code."""
     if (deployment.status, deployment.status_reason) == (status, reason):
-        return
+        return []
     before = deployment.status
     deployment.status, deployment.status_reason = status.value, reason
     deployment.save(update_fields=["status", "status_reason", "updated_at"])
-    if before != status:
-        StatusChange.objects.create(**_change(deployment, before, reason, actor, campaign_id))
-        facts = {"old_status": before, "new_status": status.value, "reason": reason}
-        _publish("deployment.status_changed", actor, deployment, **facts)
+    if before == status:
+        return []
+    return [StatusChange.objects.create(**_change(deployment, before, reason, actor, campaign_id))]
 
 
-def set_listed(deployments: Iterable[Deployment], *, reason: str, is_listed: bool) -> None:
+def tell(changes: Iterable[StatusChange], *, actor: Actor = SYSTEM) -> None:
+    """Publish steps. Call it when nothing is left to lock."""
+    for change in changes:
+        facts = {"old_status": change.old_status, "new_status": change.new_status, "reason": change.reason}
+        _publish("deployment.status_changed", actor, change.deployment, **facts)
+
+
+def set_listed(deployments: Iterable[Deployment], *, reason: str, is_listed: bool) -> list[StatusChange]:
     """Follow the endpoint's list: what it names no more is missing, what it names again is new.
 
     A disabled deployment stays disabled. Call it with the endpoint locked.
     """
+    changes = []
     for deployment in deployments:
         deployment.is_listed = is_listed
         deployment.save(update_fields=["is_listed", "updated_at"])
         if is_listed and deployment.status == State.MISSING:
-            change_status(deployment, State.NEW, reason)
+            changes += change_status(deployment, State.NEW, reason)
         elif not is_listed and deployment.status != State.DISABLED:
-            change_status(deployment, State.MISSING, reason)
+            changes += change_status(deployment, State.MISSING, reason)
+    return changes
 
 
 _CAPABILITY = ("capability", "capability_source", "capability_confidence")

@@ -1,6 +1,6 @@
 """Ask an endpoint what it serves, and bring its deployments up to date."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from time import monotonic
@@ -21,7 +21,7 @@ from llm_benchmark.measure.probing import (
 from . import deployments
 from .errors import DiscoveryFailed
 from .identities import get_or_create_model
-from .models import Deployment, Endpoint, LanguageModel, ModelAlias
+from .models import Deployment, Endpoint, LanguageModel, ModelAlias, StatusChange
 
 DISCOVERY_SECONDS, LISTING_SECONDS = 15.0, 5.0
 """Somebody waits: the most for all of a discovery, and for the list of models."""
@@ -56,8 +56,8 @@ def ask(target: Target, *, is_probed: bool) -> Listing:
     return Listing(target.base_url, found, dialect)
 
 
-def keep(actor: Actor, endpoint: Endpoint, listing: Listing) -> None:
-    """Store what an endpoint listed. Call it with the endpoint locked.
+def keep(endpoint: Endpoint, listing: Listing) -> list[StatusChange]:
+    """Store what an endpoint listed. Call it with the endpoint locked, and `tell` when all is locked.
 
     Raises:
         DiscoveryFailed: it is at another address now.
@@ -69,7 +69,12 @@ def keep(actor: Actor, endpoint: Endpoint, listing: Listing) -> None:
     if listing.dialect is not None:
         endpoint.dialect = asdict(listing.dialect)
     endpoint.save(update_fields=["is_simulated", "discovered_at", "dialect", "updated_at"])
-    _keep_deployments(endpoint, listing.models)
+    return _keep_deployments(endpoint, listing.models)
+
+
+def tell(actor: Actor, endpoint: Endpoint, listing: Listing, changes: Iterable[StatusChange]) -> None:
+    """Publish what `keep` stored."""
+    deployments.tell(changes)
     events.publish(
         "endpoint.discovered",
         actor=actor,
@@ -96,7 +101,7 @@ def _probe(target: Target, model: str, *, seconds: float) -> Dialect | None:
     return None
 
 
-def _keep_deployments(endpoint: Endpoint, found: Sequence[DiscoveredModel]) -> None:
+def _keep_deployments(endpoint: Endpoint, found: Sequence[DiscoveredModel]) -> list[StatusChange]:
     """A name keeps the model it once got; names not returned any more are missing, never deleted."""
     known = {deployment.served_name: deployment for deployment in endpoint.deployments.all()}
     listed = {model.id: model for model in found}
@@ -107,14 +112,15 @@ def _keep_deployments(endpoint: Endpoint, found: Sequence[DiscoveredModel]) -> N
             model=_model_of(endpoint, model),
             served_name=name,
         )
-        for name, model in listed.items()
+        for name, model in sorted(listed.items())  # who lists the same new models at this time waits for us
         if name not in known
     )
     back = [known[name] for name in listed.keys() & known.keys() if not known[name].is_listed]
     gone = [known[name] for name in known.keys() - listed.keys() if known[name].is_listed]
-    deployments.set_listed(back, reason="listed_again", is_listed=True)
-    deployments.set_listed(gone, reason="not_listed", is_listed=False)
+    changes = deployments.set_listed(back, reason="listed_again", is_listed=True)
+    changes += deployments.set_listed(gone, reason="not_listed", is_listed=False)
     _keep_metadata(endpoint, listed)
+    return changes
 
 
 def _keep_metadata(endpoint: Endpoint, listed: dict[str, DiscoveredModel]) -> None:

@@ -1,7 +1,7 @@
 """Every read of endpoints, deployments and models."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any
 from urllib.parse import urlsplit
 from uuid import UUID
@@ -78,6 +78,12 @@ def lock_endpoint(*, actor: Actor, endpoint_id: UUID) -> Endpoint:
     if endpoint is None:
         raise EndpointNotFound
     return endpoint
+
+
+def lock_endpoints_of_system(ids: Iterable[UUID] | QuerySet[Any]) -> None:
+    """For workers: hold endpoints against changes until the transaction ends."""
+    rows = Endpoint.objects.filter(pk__in=ids).order_by("pk").select_for_update(no_key=True)
+    list(rows.values_list("pk"))
 
 
 def has_open_runs(endpoint: Endpoint, *, besides: UUID | None = None) -> bool:

@@ -103,7 +103,8 @@ def discover_models(*, actor: Actor, endpoint_id: UUID) -> Endpoint:
         listing = discovering.ask(target, is_probed=not is_measured)
     with acting_for(actor):
         locked = selectors.lock_endpoint(actor=actor, endpoint_id=endpoint_id)
-        discovering.keep(actor, locked, listing)
+        changes = discovering.keep(locked, listing)
+        discovering.tell(actor, locked, listing, changes)
         return selectors.get_endpoint(actor=actor, endpoint_id=endpoint_id)
 
 

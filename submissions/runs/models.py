@@ -32,6 +32,9 @@ class RunStatus(models.TextChoices):
     DEAD = "dead"
 
 
+OPEN = (RunStatus.QUEUED, RunStatus.RUNNING)
+
+
 class Run(StatefulModel):
     """One job at an endpoint: a deployment on a benchmark version, a check of a deployment, or a discovery.
 
@@ -113,6 +116,7 @@ class Run(StatefulModel):
         indexes = [
             models.Index(fields=["kind", "created_at"], name="run_queue", condition=Q(status="queued")),
             models.Index(fields=["lease_until"], name="run_leases", condition=Q(status="running")),
+            models.Index(fields=["endpoint"], name="run_open", condition=Q(status__in=OPEN)),
             models.Index(
                 fields=["status", "finished_at"], name="run_ends", condition=Q(finished_at__isnull=False)
             ),

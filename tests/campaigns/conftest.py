@@ -1,9 +1,11 @@
 import pytest
 
+from exchange.core.actors import SYSTEM
+from exchange.core.tenancy import acting_for
 from llm_benchmark.measure.probing import Capability, Finding, State
 from submissions.campaigns import services
 from submissions.runs import leases, settling
-from submissions.runs.models import Run, RunStatus, Score
+from submissions.runs.models import RunStatus, Score
 from tests.factories.accounts import OrganizationFactory
 from tests.factories.endpoints import DeploymentFactory, EndpointFactory
 from tests.factories.runs import load_version
@@ -99,9 +101,10 @@ def check_all(brought=None, default=finding()):  # noqa: B008  never changed
 
 def end_load(figures=None):
     """Let the next performance run succeed with these values."""
-    run, _lease = claimed("performance")
-    for name, value in (figures or {"ttft_p50": 50.0, "error_rate": 0.0}).items():
-        Score.objects.create(run=run, metric=name, value=value, scorer_version="test")
-    held = Run.objects.select_related("endpoint").get(pk=run.pk)
-    leases.end(held, RunStatus.SUCCEEDED)
+    run, lease = claimed("performance")
+    with acting_for(SYSTEM):
+        held = lease.lock()
+        for name, value in (figures or {"ttft_p50": 50.0, "error_rate": 0.0}).items():
+            Score.objects.create(run=held, metric=name, value=value, scorer_version="test")
+        leases.end(held, RunStatus.SUCCEEDED)
     return run

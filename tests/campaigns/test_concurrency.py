@@ -1,13 +1,25 @@
 """Two at the same time, each with a connection of its own."""
 
-import pytest
+import time
 
+import pytest
+from django.db import connection, transaction
+
+from exchange.core import events
+from exchange.core.actors import SYSTEM
+from llm_benchmark.measure.probing import DiscoveredModel
 from submissions.campaigns import errors, selectors, services
 from submissions.campaigns.models import Campaign, CampaignItem
+from submissions.endpoints import selectors as endpoint_rows
+from submissions.endpoints import services as endpoints
+from submissions.endpoints.discovering import Listing
+from submissions.endpoints.models import Deployment
+from submissions.runs import settling
 from submissions.runs.models import Run
+from tests.factories.endpoints import EndpointFactory
 from tests.threads import together
 
-from .conftest import check_all, claimed
+from .conftest import check_all, claimed, end_load, finding
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -47,3 +59,115 @@ class TestCancelCampaign:
 
         assert len(calls) == 2
         assert Run.objects.exclude(cancel_requested_at=None).count() == 1
+
+
+WAITERS = (
+    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+)
+PATIENCE_SECONDS = 60
+
+
+def while_held(hold, act):
+    """Another transaction locks something by `hold`, waits until `act` comes to it, and then tells of a fact,
+    as every writer does in the end. Raises what either raised.
+    """
+
+    def first():
+        with transaction.atomic():
+            hold()
+            wait_for_a_waiter()
+            events.publish("test.held", actor=SYSTEM)
+
+    def second():
+        wait_for_a_holder()
+        act()
+
+    brought = together(first, second)
+    for one in reversed(brought):
+        if isinstance(one, Exception):
+            raise one
+
+
+def wait_for_a_waiter():
+    wait_until(lambda: asked(WAITERS))
+
+
+def wait_for_a_holder():
+    """Somebody else holds a row or a campaign: its transaction is open and has locked tables for that."""
+    wait_until(
+        lambda: asked(
+            "SELECT count(*) FROM pg_locks JOIN pg_class ON pg_class.oid = relation "
+            "WHERE mode = 'RowShareLock' AND pid <> pg_backend_pid() AND relname ~ '^(campaigns|endpoints)_'"
+        )
+    )
+
+
+def asked(statement):
+    with connection.cursor() as cursor:
+        cursor.execute(statement)
+        return cursor.fetchone()[0]
+
+
+def wait_until(condition):
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while not condition():
+        assert time.monotonic() < deadline, "it did not come about"
+        time.sleep(0.02)
+
+
+def hold(endpoint):
+    endpoint_rows.lock_endpoints_of_system([endpoint.pk])
+
+
+class TestTheChainOfFacts:
+    """It is held last: whoever waited for something else with it in hand would lock up with its holder."""
+
+    def test_is_not_held_by_a_check_that_waits_for_its_campaign(self, serving, start):
+        campaign = start(serving(new="a"))
+        _run, lease = claimed()
+        while_held(
+            lambda: selectors.lock_campaign(actor=SYSTEM, campaign_id=campaign.pk),
+            lambda: settling.settle_check(lease, finding()),
+        )
+
+        campaign.refresh_from_db()
+        assert (campaign.status, Deployment.objects.get().status) == ("completed", "active")
+
+    def test_is_not_held_by_a_discovery_that_waits_for_other_endpoints(self, serving, start, organization):
+        first, other = (serving(EndpointFactory(organization=organization), missing=name) for name in "ab")
+        Deployment.objects.update(is_listed=False)
+        campaign = start(refresh=True)
+        leases = {}
+        for _ in range(2):
+            run, lease = claimed("discovery")
+            leases[run.endpoint_id] = lease
+
+        def settle(place, name):
+            listing = Listing(place.base_url, [DiscoveredModel(name)], None)
+            settling.settle_discovery(leases[place.pk], listing)
+
+        settle(first, "a")
+        while_held(lambda: hold(first), lambda: settle(other, "b"))
+
+        assert campaign.items.count() == 2
+
+    def test_is_not_held_by_a_load_that_waits_for_its_endpoint(self, serving, start, profile):
+        endpoint = serving(new=("a", "b"))
+        campaign = start(endpoint, profile_version_id=profile.pk)
+        check_all()
+        while_held(lambda: hold(endpoint), lambda: end_load({"error_rate": 0.5}))
+
+        assert campaign.items.get(deployment__served_name="a").outcome == "unstable"
+        assert Run.objects.filter(kind="performance", status="queued").count() == 1
+
+    def test_is_not_held_by_a_list_of_models_that_waits_for_a_deployment(self, serving, member, monkeypatch):
+        endpoint = serving(active=("gone", "kept"))
+        listing = Listing(endpoint.base_url, [DiscoveredModel("kept")], None)
+        monkeypatch.setattr(endpoints.discovering, "ask", lambda *_args, **_options: listing)
+        kept = Deployment.objects.get(served_name="kept")
+        while_held(
+            lambda: endpoint_rows.lock_deployment(actor=member, deployment_id=kept.pk),
+            lambda: endpoints.discover_models(actor=member, endpoint_id=endpoint.pk),
+        )
+
+        assert Deployment.objects.get(served_name="gone").status == "missing"

@@ -97,10 +97,11 @@ MATRIX = {
 OUTSIDE = {
     "where every read starts": {"visible_to"},
     "of a campaign that its caller has found": {
-        *("attempt_count", "chosen_deployments", "deployments_in_mode", "has_check_in_queue", "next_item"),
-        *("open_campaigns", "open_runs", "previous_of", "runs_of", "staged", "stoppable_runs"),
+        *("chosen_deployments", "deployments_in_mode", "idle_rows", "left_of", "next_to_check"),
+        *("next_to_measure", "open_campaigns", "open_runs", "previous_of", "queue_at", "requests_sent"),
+        *("runs_of", "staged", "stoppable_runs"),
     },
-    "for projections, as the system": {"default_profile", "item_of_run", "sweep_of_run"},
+    "for projections, as the system": {"default_profile", "item_of_check", "item_of_load", "sweep_of_run"},
 }
 
 

@@ -6,7 +6,7 @@ from exchange.core.errors import FieldError
 from exchange.core.models import AuditEntry
 from llm_benchmark.measure.plans import Failure, Side
 from llm_benchmark.measure.probing import DiscoveredModel, Pause
-from submissions.campaigns import selectors
+from submissions.campaigns import progress, selectors
 from submissions.endpoints import deployments
 from submissions.endpoints.discovering import Listing
 from submissions.endpoints.errors import DiscoveryFailed
@@ -103,6 +103,17 @@ class TestChecks:
         claimed()
         assert item_of(campaign, "a").measurement_status == "pending"
 
+    def test_wait_for_their_provider_in_small_numbers(self, serving, start, monkeypatch):
+        monkeypatch.setattr(progress, "MOST_WAITING_CHECKS", 2)
+        start(serving(active=("a", "b", "c")))
+        for _ in range(2):
+            _run, lease = claimed()
+            settling.postpone(lease, Pause(30, {}))
+        assert leases.claim_next_run(kinds=["health"]) is None
+
+        Run.objects.filter(deployment__served_name="b").update(not_before="2020-01-01T00:00Z")
+        assert check_all() == ["b", "c"]
+
     def test_are_taken_up_again_after_their_worker_was_lost(self, serving, start):
         start(serving(active=("a", "b")))
         run, _lease = claimed()
@@ -168,6 +179,18 @@ class TestLoads:
         assert (item.stage, item.performance_run, status_of("a")) == ("benchmark", run, "active")
         assert run.request_bound == planning.load_bound(run.version).requests
         assert run.snapshot["campaign_id"] == str(measured.pk)
+
+    def test_are_one_at_a_time_in_the_queue(self, serving, start, profile, seen):
+        """Whoever else waits for a measurement has its turn between two of them."""
+        campaign = start(serving(new=("a", "b", "c")), profile_version_id=profile.pk)
+        check_all()
+        order = []
+        for done in (1, 2, 3):
+            assert Run.objects.filter(kind="performance", status="queued").count() == 1
+            order.append(end_load().deployment.served_name)
+            assert seen(campaign).done_count == done
+
+        assert (order, seen(campaign).status) == (["a", "b", "c"], "completed")
 
     def test_end_the_row_with_their_figures(self, measured, seen):
         end_load({"ttft_p50": 40.0, "error_rate": 0.0})

@@ -73,11 +73,11 @@ class TestDisableDeployment:
 class TestChangeStatus:
     def test_tells_of_a_move_and_not_of_a_new_reason(self, deployment):
         for reason in ("answered", "answered", "else"):
-            deployments.change_status(deployment, State.ACTIVE, reason)
+            assert deployments.change_status(deployment, State.ACTIVE, reason) == []
         assert deployment.status_reason == "else"
         assert not StatusChange.objects.exists()
 
-        deployments.change_status(deployment, State.FAILED, "provider_error")
+        deployments.tell(deployments.change_status(deployment, State.FAILED, "provider_error"))
         entry = AuditEntry.objects.get(kind="deployment.status_changed")
         assert (entry.subject_id, entry.facts["new_status"]) == (deployment.pk, "failed")
 

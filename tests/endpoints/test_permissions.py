@@ -104,9 +104,11 @@ MATRIX = {
 }
 OUTSIDE = {
     "where every read starts": {"visible_to"},
-    "for workers, as the system": {"target_for", "target_at", "egress_rules", "deployment_of_system"},
+    "for workers, as the system": {
+        *("target_for", "target_at", "egress_rules", "deployment_of_system", "lock_endpoints_of_system"),
+    },
     "of what its caller has found": {
-        *("has_open_runs", "without_address", "known_of", "price_in_force", "change_status"),
+        *("has_open_runs", "without_address", "known_of", "price_in_force", "change_status", "tell"),
     },
 }
 

@@ -343,6 +343,14 @@ class Migration(migrations.Migration):
             model_name="campaign",
             index=models.Index(fields=["organization", "-created_at"], name="campaigns_newest"),
         ),
+        migrations.AddIndex(
+            model_name="campaignitem",
+            index=models.Index(
+                condition=models.Q(("stage", "done"), _negated=True),
+                fields=["campaign", "endpoint", "stage", "position"],
+                name="campaign_work",
+            ),
+        ),
         migrations.AddConstraint(
             model_name="campaignendpoint",
             constraint=models.UniqueConstraint(
