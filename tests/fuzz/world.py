@@ -25,6 +25,7 @@ def build(stack, simulator):
         for name, rest in {OWNER: lab.rest, **others}.items():
             _token(world, name, rest)
         claim = _measured_claim(lab)
+        _campaign(lab)
         _draft(lab)
         _proposals(lab, others[REVIEWER])
         invited = {"email": "someone@example.org", "role": "member"}
@@ -71,6 +72,12 @@ def _measured_claim(lab):
     return claim
 
 
+def _campaign(lab):
+    """A check of all that the endpoint serves, under way or done."""
+    where = {"organization_id": lab.organization["id"], "mode": "full", "refresh": False}
+    lab.rest.post("/campaigns", where)
+
+
 def _draft(lab):
     """A benchmark that nobody has reviewed, with a version that nobody has published."""
     about = {"organization_id": lab.organization["id"], "slug": "draft", "name": "A draft"}
@@ -107,6 +114,7 @@ def _find(world, lab, claim):
         "endpoint": "/endpoints",
         "deployment": "/deployments",
         "model": "/models",
+        "campaign": "/campaigns",
         "submission": "/submissions",
         "proposal": "/proposals",
         "evidence": f"/submissions/{claim['id']}/evidence",
