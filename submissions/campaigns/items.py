@@ -171,8 +171,10 @@ def _make_unstable(item: CampaignItem) -> None:
     item.status_reason = ERRORS_UNDER_LOAD
     if deployment.status in deployments.SET_ASIDE:
         return
-    told = {"reason": ERRORS_UNDER_LOAD, "campaign_id": item.campaign_id}
-    deployments.tell(deployments.change_status(deployment, State.UNSTABLE, **told))
+    change = deployments.change_status(
+        deployment, State.UNSTABLE, reason=ERRORS_UNDER_LOAD, campaign_id=item.campaign_id
+    )
+    deployments.tell(change)
 
 
 def _fault(run: Run) -> dict[str, Any]:

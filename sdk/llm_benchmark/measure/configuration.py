@@ -49,7 +49,7 @@ def generation_of(fixed: Mapping[str, Any] | None, chosen: Mapping[str, Any]) ->
 
 
 def may_be_long(generation: Generation) -> bool:
-    """Whether answers may take longer than anybody waits in silence, so that they are asked for as streams."""
+    """Whether answers may take longer than anybody waits in silence, so that they are streamed."""
     return generation.max_tokens is None or generation.max_tokens > LONG_ANSWER_TOKENS
 
 
