@@ -16,36 +16,12 @@ from llm_benchmark.measure.protocols import Completion
 from llm_benchmark.measure.quality.asking import Reply
 from llm_benchmark.measure.retries import PROBE, RetryPolicy
 from llm_benchmark.measure.sink import Purpose, SettledAs
-from llm_benchmark.simulator import FAILURES, Behaviour, Simulator, SimulatorConfig
+from llm_benchmark.simulator import Behaviour, Simulator, SimulatorConfig
 from tests.measure.ledger import MemorySink
 
 KEY = "sk-simulated-key"
 AT_ONCE = RetryPolicy("at-once", {kind: [0.0] * len(pauses) for kind, pauses in PROBE.pauses.items()})
 SMOKE_PROBE = Probe("smoke", 1, "chat")
-FAILED = {  # failure → the code, where it is another than the failure's name
-    "html": "invalid_response",
-    "empty": "invalid_response",
-    "empty_text": "empty_response",
-    "bad_json": "invalid_response",
-    "bad_utf8": "invalid_response",
-    "gzip": "encoding_refused",
-    "gzip_bomb": "encoding_refused",
-    "huge": "response_too_large",
-    "bottomless": "response_too_large",
-    "endless_head": "response_too_large",
-    "endless": "response_too_large",
-    "error_body": "provider_reported_error",
-    "stream_error": "provider_reported_error",
-    "error_event": "provider_reported_error",
-    "usage_infinite": "invalid_response",
-    "redirect": "redirect_refused",
-    "reset": "connection_lost",
-    "reset_midway": "connection_lost",
-    "truncated": "connection_lost",
-    "echo_key_error": "request_refused",
-}
-SLOW = {"silent", "stall", "trickle", "drip"}
-ELSEWHERE = {"401", "429", "mismatch", "gone"}
 MODELS = {
     "chat": Behaviour(),
     "thinking": Behaviour(reasoning_tokens=1000),
@@ -74,7 +50,7 @@ MODELS = {
     "my-parser": Behaviour(),
     "my-vision": Behaviour(),
     "slow": Behaviour(ttft_ms=60_000),
-    **{f"failing-{mode}": Behaviour(failure=mode) for mode in [*FAILURES] if not mode.isdecimal()},
+    "silent": Behaviour(failure="silent"),
 }
 
 
@@ -325,26 +301,10 @@ class TestCheck:
         assert (finding.state, finding.reason, finding.stops_campaign) == (None, code, True)
         assert len(finding.probes) == 1
 
-    @pytest.mark.parametrize(("mode", "code"), FAILED.items())
-    def test_has_one_code_for_each_misbehaviour(self, checked, mode, code):
-        finding = checked(f"failing-{mode}")
+    def test_gives_up_on_what_never_answers(self, checked):
+        finding = checked("silent", seconds=0.3)
 
-        assert (finding.state, finding.error) == (State.FAILED, code)
-        assert KEY not in json.dumps([probe.excerpt for probe in finding.probes])
-
-    @pytest.mark.parametrize("mode", sorted(SLOW))
-    def test_gives_up_on_answers_that_do_not_end(self, checked, mode):
-        finding = checked(f"failing-{mode}", seconds=0.3)
-
-        assert (finding.state, finding.error) == (State.FAILED, "total_timeout")
-        assert len(finding.probes) == 3
-
-    @pytest.mark.parametrize("mode", sorted(set(FAILURES) - set(FAILED) - SLOW - ELSEWHERE))
-    def test_calls_active_what_lies_about_other_things(self, checked, mode):
-        finding = checked(f"failing-{mode}")
-
-        assert finding.state is State.ACTIVE
-        assert KEY not in json.dumps([probe.excerpt for probe in finding.probes])
+        assert (finding.state, finding.error, len(finding.probes)) == (State.FAILED, "total_timeout", 3)
 
     @pytest.mark.parametrize("model", ["busy-third", "dying"])
     def test_calls_unstable_what_fails_now_and_then(self, checked, model):

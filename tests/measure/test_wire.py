@@ -136,6 +136,9 @@ class TestSilence:
     def test_before_the_first_byte_has_a_code(self):
         assert fault(idle=0.05) == "first_byte_timeout"
 
+    def test_in_the_head_is_as_long_as_the_head_takes(self):
+        assert fault(CHUNKED[:20], CHUNKED[20:25], idle=0.05) == "first_byte_timeout"
+
     def test_between_two_bytes_has_a_code(self):
         assert fault(CHUNKED, chunk(TEXT), idle=0.05) == "idle_timeout"
 

@@ -106,16 +106,19 @@ class Connection(asyncio.Protocol):
             self._finish()
             self.abort()
         else:
-            code = "idle_timeout" if self._received else "first_byte_timeout"
+            code = "idle_timeout" if self._status else "first_byte_timeout"
             self._fail(code, f"nothing came for {self._idle:g} s")
 
     def _be_patient(self) -> None:
-        """Something came. Once a stream's answer is whole there is a fixed time for the rest."""
+        """Something came. Once a stream's answer is whole there is a fixed time for the rest.
+
+        Before the end of the head nothing prolongs the wait: it is short, and may be sent byte by byte.
+        """
         grace = _grace_of(self._stream) if self._is_stream else None
         if grace is not None and grace != self._grace:
             self._grace, self._deadline = grace, self._loop.time() + grace
             self._look_in(grace)
-        elif grace is None and self._idle is not None:
+        elif grace is None and self._idle is not None and self._status:
             self._deadline = self._loop.time() + self._idle
 
     # asyncio.Protocol
