@@ -218,6 +218,14 @@ class TestMeasureStream:
         assert found["first_content_after_ns"] == 30
         assert found["last_content_after_ns"] == 40
 
+    def test_finds_content_behind_a_long_summary_of_reasoning(self):
+        aside = named("response.reasoning_summary_text.delta", delta="so")
+        body = aside * 500 + DELTA
+
+        found = measure_stream(protocols.get("responses"), body, [(10, len(aside) * 500), (20, len(body))])
+
+        assert (found["first_content_after_ns"], found["last_content_after_ns"]) == (20, 20)
+
 
 @pytest.fixture
 def journal(tmp_path):

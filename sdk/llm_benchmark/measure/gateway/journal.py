@@ -28,7 +28,7 @@ LATER_SECONDS = 0.02
 """An answer is counted so long after its end: at once, it would keep the next request waiting that AIPerf
 has already begun to time."""
 
-_CONTENT_SEARCH = 64  # the first and last content stand within so many events of the ends
+_CONTENT_SEARCH = 4096  # events from either end: reasoning that is told in summary comes first
 
 
 @dataclass(frozen=True, slots=True)
