@@ -252,7 +252,7 @@ CASE_ERRORS = {
     "connection_lost": _("The connection broke before the answer ended."),
     "read_timeout": _("The answer did not end in time."),
     "invalid_response": _("The response is not a chat completion."),
-    "incomplete_stream": _("The stream ended without a terminator."),
+    "incomplete_stream": _("The stream ended before its answer was whole."),
 }
 SETTINGS = {
     "temperature": _("Temperature"),

@@ -15,7 +15,7 @@ class Row:
 
     Args:
         whole, streamed: of a question that is asked for a document, or for a stream.
-        load: of a request of AIPerf's and of the canary before it.
+        load: of a canary and a request of AIPerf's.
         check: of the probes of a check; None: they are answered.
         state: what the check makes of the model; None: it stays.
     """
@@ -65,7 +65,7 @@ CHAOS = {
     "bad_json": same("invalid_response", load=_UNASKED),
     "bad_utf8": same("invalid_response", load=_UNASKED),
     "error_body": same("provider_reported_error", load=_UNASKED),
-    "empty_text": same("empty_response", load=OK),
+    "empty_text": same("empty_response"),
     "gzip": same("encoding_refused"),
     "gzip_bomb": same("encoding_refused"),
     "huge": same("response_too_large", load=_UNASKED),
@@ -83,7 +83,7 @@ CHAOS = {
     "stall": late("idle_timeout", "idle_timeout"),
     "trickle": late("first_byte_timeout", "first_byte_timeout"),
     "drip": late("idle_timeout", _UNASKED),
-    "changing_model": Row("model_changed", "model_changed", OK, None, State.ACTIVE),
+    "changing_model": Row("model_changed", "model_changed", "model_changed", None, State.ACTIVE),
     "no_finish": answered(streamed="incomplete_stream", load="incomplete_stream"),
     "no_done": answered(load="incomplete_stream"),
     "double_done": answered(),

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from llm_benchmark.measure.faults import FAULTS, outcome_failure
+from llm_benchmark.measure.faults import FAULTS, model_changed, outcome_failure
 from llm_benchmark.measure.gateway import Bounds, Gateway, read_journal
 from llm_benchmark.measure.metrics import score_answers
 from llm_benchmark.measure.plans import EgressRules, QualityPlan, Question, Side, Target
@@ -112,14 +112,25 @@ def journals(target, tmp_path_factory):
 class TestALoad:
     @pytest.mark.parametrize("purpose", ["canary", "request"])
     def test_ends_as_the_table_says(self, journals, name, purpose):
-        entry = journals[purpose, name.replace("_", "-")]
+        entry, expected = journals[purpose, name.replace("_", "-")], CHAOS[name].load
 
-        expected = CHAOS[name].load
-        if expected == OK:
-            assert entry.outcome == OK
+        if entry.outcome == OK:
+            assert expected in {OK, "empty_response", "model_changed"}
         else:
             found = outcome_failure(entry.outcome, entry.status)
             assert (found.code, found.side) == (expected, FAULTS[expected].side)
+
+    def test_is_held_against_its_canary(self, journals, name):
+        entries = [journals[purpose, name.replace("_", "-")] for purpose in ("canary", "request")]
+        changed = model_changed({entry.returned_model for entry in entries if entry.returned_model})
+
+        assert bool(changed) is (CHAOS[name].load == "model_changed")
+
+    def test_without_content_has_no_time_of_any(self, journals, name):
+        entry = journals["request", name.replace("_", "-")]
+
+        is_empty = entry.outcome == OK and entry.first_content_after_ns is None
+        assert is_empty is (CHAOS[name].load == "empty_response")
 
 
 @pytest.mark.parametrize("name", CHAOS)

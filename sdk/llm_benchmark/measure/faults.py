@@ -98,7 +98,7 @@ FAULTS: Mapping[str, Fault] = {
     ),
     "response_too_large": Fault(_PROVIDER, _INVALID, "The response is larger than the limit."),
     "provider_reported_error": Fault(_PROVIDER, _INVALID, "The response says success and holds an error."),
-    "incomplete_stream": Fault(_PROVIDER, _INVALID, "The stream ended without a terminator."),
+    "incomplete_stream": Fault(_PROVIDER, _INVALID, "The stream ended before its answer was whole."),
     "model_changed": Fault(_PROVIDER, _INVALID, "The answers name different models."),
     "credential_echoed": Fault(_PROVIDER, _INVALID, "The endpoint writes the key into its answers."),
     "empty_response": Fault(_MODEL, _EMPTY, "The model gave nothing."),
