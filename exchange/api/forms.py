@@ -27,7 +27,7 @@ def parse(form_class: type[serializers.Serializer], data: Mapping[str, Any]) -> 
     unknown = list(_unknown(form, data, ""))
     valid = form.is_valid()
     if unknown or not valid:
-        raise InvalidInput(errors=[*unknown, *_flat(form.errors, "")])
+        raise InvalidInput(errors=[*unknown, *_flat(form.errors, "", form)])
     return dict(form.validated_data)
 
 
@@ -51,16 +51,29 @@ def _unknown(form: Any, data: Any, path: str) -> Iterator[FieldError]:
                 yield FieldError(here, "unknown_field", _("There is no such field."))
 
 
-def _flat(errors: Any, path: str) -> Iterator[FieldError]:
+def _flat(errors: Any, path: str, field: Any) -> Iterator[FieldError]:
     if isinstance(errors, Mapping):
         for name, inner in errors.items():
-            yield from _flat(inner, _join(path, name))
+            yield from _flat(inner, _join(path, name), _below(field, name))
     elif isinstance(errors, list):
         for index, inner in enumerate(errors):
             nested = isinstance(inner, (Mapping, list))
-            yield from _flat(inner, f"{path}[{index}]" if nested else path)
+            where = (f"{path}[{index}]", _below(field, index)) if nested else (path, field)
+            yield from _flat(inner, *where)
     else:
-        yield FieldError(path, getattr(errors, "code", "invalid") or "invalid", str(errors))
+        yield FieldError(path, getattr(errors, "code", "invalid") or "invalid", _said(errors, field))
+
+
+def _below(field: Any, name: object) -> Any:
+    return getattr(field, "fields", {}).get(name) or getattr(field, "child", None)
+
+
+def _said(error: Any, field: Any) -> str:
+    """A refused choice names those that there are."""
+    names = [str(choice) for choice in getattr(field, "choices", ()) if choice != ""]
+    if getattr(error, "code", "") != "invalid_choice" or not names:
+        return str(error)
+    return _("%(error)s Choose from: %(names)s.") % {"error": error, "names": ", ".join(names)}
 
 
 def _join(path: str, name: object) -> str:

@@ -199,6 +199,26 @@ class TestBothDoors:
         assert rpc == ("FAILED_PRECONDITION", "version_is_published", [])
 
 
+class TestARefusedChoice:
+    def test_names_those_that_there_are_however_deep_it_lies(self):
+        class Inner(serializers.Serializer):
+            kind = serializers.ChoiceField(["chat", "rerank"])
+
+        class Form(serializers.Serializer):
+            mode = serializers.ChoiceField([("", "None"), ("full", "Full"), ("new", "New")])
+            names = serializers.ListField(child=serializers.ChoiceField(["a", "b"]))
+            inner = Inner(many=True)
+
+        with pytest.raises(InvalidInput) as refused:
+            parse(Form, {"mode": "FULL", "names": ["a", "c"], "inner": [{"kind": "chat"}, {"kind": "x"}]})
+
+        assert [(error.field, error.message) for error in refused.value.errors] == [
+            ("mode", '"FULL" is not a valid choice. Choose from: full, new.'),
+            ("names[1]", '"c" is not a valid choice. Choose from: a, b.'),
+            ("inner[1].kind", '"x" is not a valid choice. Choose from: chat, rerank.'),
+        ]
+
+
 class TestManyWrongFields:
     def test_are_named_up_to_a_number_that_somebody_reads(self):
         errors = [FieldError(f"cases[{number}]", "invalid", "No.") for number in range(1000)]
