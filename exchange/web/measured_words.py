@@ -32,7 +32,7 @@ def measured_sentences(findings: Findings) -> list[str]:
     """What people should know of a performance run; empty for others.
 
     Args:
-        findings: as `llm_benchmark.measure.acceptance` gives them.
+        findings: as `llm_benchmark.measure.performance.acceptance` gives them.
     """
     usage, times = findings.get("usage"), findings.get("times")
     said = [_clocks(times)] if times else []

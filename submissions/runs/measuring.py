@@ -48,7 +48,7 @@ def _measure_quality(run: Run, lease: Lease, ledger: RunLedger) -> None:
 
 
 def _measure_performance(run: Run, lease: Lease, ledger: RunLedger) -> None:
-    from llm_benchmark.measure.performance import run_performance  # noqa: PLC0415  (as above)
+    from llm_benchmark.measure.performance.runner import run_performance  # noqa: PLC0415  (as above)
 
     plan = planning.performance_plan(run)
     with bundles.run_folder(run) as folder:

@@ -25,6 +25,7 @@ from llm_benchmark.measure.metrics import (
     MetricValue,
     quality_metrics,
 )
+from llm_benchmark.measure.performance.sessions import session_metrics
 from llm_benchmark.measure.plans import (
     Answer,
     Failure,
@@ -38,7 +39,6 @@ from llm_benchmark.measure.plans import (
 from llm_benchmark.measure.probing import Finding, Pause
 from llm_benchmark.measure.quality import is_unanswered, provider_failure
 from llm_benchmark.measure.scorers import score
-from llm_benchmark.measure.sessions import session_metrics
 from llm_benchmark.measure.sink import Stop
 from llm_benchmark.measure.tallies import scores_by_group
 from submissions.endpoints import deployments, discovering

@@ -4,8 +4,9 @@ from dataclasses import asdict
 
 from django.shortcuts import render
 
-from llm_benchmark.measure import acceptance, metrics, significance, statistics
+from llm_benchmark.measure import metrics, significance, statistics
 from llm_benchmark.measure.configuration import CONCURRENCY
+from llm_benchmark.measure.performance import acceptance
 from llm_benchmark.measure.quality import UNANSWERED_SHARE
 from llm_benchmark.measure.verdict import (
     PerformancePolicy,

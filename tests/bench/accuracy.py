@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-from llm_benchmark.measure import aiperf
 from llm_benchmark.measure.gateway.journal import read_journal
-from llm_benchmark.measure.performance import run_performance
+from llm_benchmark.measure.performance import aiperf
+from llm_benchmark.measure.performance.runner import run_performance
 from llm_benchmark.measure.plans import Dialect, EgressRules, PerformancePlan, Target
 from llm_benchmark.measure.tokenizer import seed_cache
 from llm_benchmark.simulator import Behaviour, Simulator, SimulatorConfig

@@ -17,7 +17,7 @@ from pathlib import Path
 from statistics import median
 
 from exchange.supervisor.stack import Stack
-from llm_benchmark.measure import aiperf
+from llm_benchmark.measure.performance import aiperf
 from llm_benchmark.measure.plans import EgressRules, PerformancePlan, Target
 from llm_benchmark.measure.probing import probe_dialect
 from llm_benchmark.measure.tokenizer import seed_cache

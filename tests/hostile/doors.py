@@ -4,7 +4,7 @@ import threading
 
 from llm_benchmark.measure.egress import EgressRefused
 from llm_benchmark.measure.gateway import Bounds, Gateway
-from llm_benchmark.measure.performance import run_performance
+from llm_benchmark.measure.performance.runner import run_performance
 from llm_benchmark.measure.plans import PerformancePlan
 from tests.measure.ledger import MemorySink
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from llm_benchmark.measure.aiperf import AiperfJob, environment
 from llm_benchmark.measure.gateway import Bounds, Gateway, read_journal
+from llm_benchmark.measure.performance.aiperf import AiperfJob, environment
 from llm_benchmark.measure.plans import EgressRules, PerformancePlan, Target
 
 from .certificates import OTHER, Authority

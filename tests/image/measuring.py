@@ -4,7 +4,7 @@ import threading
 from pathlib import Path
 
 from llm_benchmark.measure.home import HomeSink
-from llm_benchmark.measure.performance import run_performance
+from llm_benchmark.measure.performance.runner import run_performance
 from llm_benchmark.measure.plans import EgressRules, PerformancePlan, Target
 from llm_benchmark.simulator import Behaviour, Simulator, SimulatorConfig
 

@@ -11,9 +11,12 @@ from statistics import median
 
 import pytest
 
-from llm_benchmark.measure import exports, protocols
-from llm_benchmark.measure.acceptance import NotAccepted, accept
-from llm_benchmark.measure.aiperf import (
+from llm_benchmark.measure import protocols
+from llm_benchmark.measure.gateway import JournalEntry, read_bodies, read_journal
+from llm_benchmark.measure.gateway.journal import measure_stream
+from llm_benchmark.measure.performance import exports
+from llm_benchmark.measure.performance.acceptance import NotAccepted, accept
+from llm_benchmark.measure.performance.aiperf import (
     Aiperf,
     AiperfJob,
     AiperfMissing,
@@ -23,11 +26,10 @@ from llm_benchmark.measure.aiperf import (
     find_aiperf,
     pacing,
 )
-from llm_benchmark.measure.canary import PROMPT, expected_latency_seconds
-from llm_benchmark.measure.exports import export_files, hash_files, read_exports
-from llm_benchmark.measure.gateway import JournalEntry, read_bodies, read_journal
-from llm_benchmark.measure.gateway.journal import measure_stream
-from llm_benchmark.measure.performance import run_performance
+from llm_benchmark.measure.performance.canary import PROMPT, expected_latency_seconds
+from llm_benchmark.measure.performance.exports import export_files, hash_files, read_exports
+from llm_benchmark.measure.performance.runner import run_performance
+from llm_benchmark.measure.performance.side_by_side import gaps_above
 from llm_benchmark.measure.plans import (
     Dialect,
     EgressRules,
@@ -40,7 +42,6 @@ from llm_benchmark.measure.plans import (
 )
 from llm_benchmark.measure.probing import Capability, Known, check
 from llm_benchmark.measure.quality import run_quality
-from llm_benchmark.measure.side_by_side import gaps_above
 from llm_benchmark.measure.tokenizer import count_tokens
 
 from .ledger import MemorySink

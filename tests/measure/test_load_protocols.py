@@ -7,7 +7,7 @@ import pytest
 
 from llm_benchmark.measure.bundle import check, public_part
 from llm_benchmark.measure.home import HomeSink
-from llm_benchmark.measure.performance import run_performance
+from llm_benchmark.measure.performance.runner import run_performance
 from llm_benchmark.measure.plans import EgressRules, PerformancePlan, Target
 from llm_benchmark.simulator import Behaviour, Simulator, SimulatorConfig
 

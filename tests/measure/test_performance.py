@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from llm_benchmark.measure.aiperf import Aiperf
 from llm_benchmark.measure.bundle import check, public_part
 from llm_benchmark.measure.faults import outcome_failure
 from llm_benchmark.measure.gateway import JournalEntry, SentLine
 from llm_benchmark.measure.home import HomeSink
-from llm_benchmark.measure.ledger import Ledger
-from llm_benchmark.measure.performance import run_performance
+from llm_benchmark.measure.performance.aiperf import Aiperf
+from llm_benchmark.measure.performance.ledger import Ledger
+from llm_benchmark.measure.performance.runner import run_performance
 from llm_benchmark.measure.plans import EgressRules, PerformancePlan, Side, Target, Usage
 from llm_benchmark.measure.redaction import is_echoed
 from llm_benchmark.measure.sink import Stop
@@ -334,7 +334,7 @@ class TestKilledParent:
         script = f"""
 import threading
 from pathlib import Path
-from llm_benchmark.measure.performance import run_performance
+from llm_benchmark.measure.performance.runner import run_performance
 from llm_benchmark.measure.plans import EgressRules, PerformancePlan, Target
 from tests.measure.ledger import MemorySink
 plan = PerformancePlan(input_tokens=64, output_tokens=64, requests=500, seed=1, concurrency=2)

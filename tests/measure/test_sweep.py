@@ -6,12 +6,14 @@ import pytest
 
 import benchmarks.demo
 from benchmarks.loads import settled
-from llm_benchmark.measure import performance
-from llm_benchmark.measure.acceptance import Accepted, NotAccepted
 from llm_benchmark.measure.bundle import formats
 from llm_benchmark.measure.faults import failure
-from llm_benchmark.measure.load_session import Failed
-from llm_benchmark.measure.performance import run_performance, target_of
+from llm_benchmark.measure.performance import runner as performance
+from llm_benchmark.measure.performance.acceptance import Accepted, NotAccepted
+from llm_benchmark.measure.performance.runner import run_performance, target_of
+from llm_benchmark.measure.performance.session import Failed
+from llm_benchmark.measure.performance.sessions import session_metrics
+from llm_benchmark.measure.performance.sweep import findings, knee_of, power
 from llm_benchmark.measure.plans import (
     Failure,
     PerformancePlan,
@@ -21,8 +23,6 @@ from llm_benchmark.measure.plans import (
     Target,
     Usage,
 )
-from llm_benchmark.measure.sessions import session_metrics
-from llm_benchmark.measure.sweep import findings, knee_of, power
 
 SHIPPED = json.loads(Path(benchmarks.demo.__file__).with_name("profiles.json").read_text())
 SECOND_NS = 1_000_000_000

@@ -12,7 +12,7 @@ import threading
 from base64 import b64encode
 from dataclasses import dataclass, field
 
-from llm_benchmark.measure.canary import PROMPT as CANARY_PROMPT
+from llm_benchmark.measure.performance.canary import PROMPT as CANARY_PROMPT
 
 TTFT_SECONDS, ITL_SECONDS, WORD = 0.02, 0.002, " word"
 KEY = "sk-secret/12345"

@@ -119,7 +119,7 @@ if __name__ == "__main__":
     django.setup()
     import uvloop  # noqa: F401  (imported by the first run otherwise, once for each worker)
 
-    import llm_benchmark.measure.performance
+    import llm_benchmark.measure.performance.runner
     import llm_benchmark.measure.quality  # noqa: F401
 
     serve()

@@ -13,7 +13,7 @@ from benchmarks.models import BenchmarkKind
 from exchange.core.models import AuditEntry
 from exchange.operate.watch import Watch
 from llm_benchmark.measure.metrics import MetricValue, quality_metrics
-from llm_benchmark.measure.sessions import session_metrics
+from llm_benchmark.measure.performance.sessions import session_metrics
 from llm_benchmark.measure.sink import Purpose
 from submissions.campaigns.models import CampaignEndpoint
 from submissions.models import Verification, VerificationStatus

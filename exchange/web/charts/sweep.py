@@ -23,7 +23,7 @@ def sweep_curve(sweep: Mapping[str, Any]) -> SafeString:
     """The two curves over one axis, with their table; empty where nothing was measured.
 
     Args:
-        sweep: as `llm_benchmark.measure.sweep.findings` gives it.
+        sweep: as `llm_benchmark.measure.performance.sweep.findings` gives it.
     """
     levels = sweep["levels"]
     rate = next((each for each in RATES if any(level[each[0]] is not None for level in levels)), None)

@@ -16,7 +16,8 @@ from llm_benchmark.measure.metrics import (
     quality_metrics,
     score_answers,
 )
-from llm_benchmark.measure.performance import run_performance
+from llm_benchmark.measure.performance.runner import run_performance
+from llm_benchmark.measure.performance.sessions import session_metrics
 from llm_benchmark.measure.plans import (
     Failure,
     PerformanceOutcome,
@@ -26,7 +27,6 @@ from llm_benchmark.measure.plans import (
     Target,
 )
 from llm_benchmark.measure.quality import is_unanswered, provider_failure, run_quality
-from llm_benchmark.measure.sessions import session_metrics
 from llm_benchmark.measure.tallies import scores_by_group, totals
 from llm_benchmark.models import GroupScore
 

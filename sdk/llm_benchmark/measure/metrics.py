@@ -12,7 +12,7 @@ from enum import StrEnum
 from statistics import fmean
 
 from . import statistics
-from .goals import good_count, is_good
+from .performance.goals import good_count, is_good
 from .plans import Answer, Question, RequestRecord
 from .scorers import score
 

@@ -14,8 +14,8 @@ from llm_benchmark.measure.metrics import (
     quality_metrics,
     score_answers,
 )
+from llm_benchmark.measure.performance.sessions import session_metrics
 from llm_benchmark.measure.plans import Answer, PerformancePlan, QualityPlan, Question, Session
-from llm_benchmark.measure.sessions import session_metrics
 from llm_benchmark.measure.tallies import scores_by_group
 from llm_benchmark.measure.verdict import (
     Claim,

@@ -6,7 +6,7 @@ from typing import Any
 
 import orjson
 
-from llm_benchmark.measure.aiperf import STATIC_CONFIG
+from llm_benchmark.measure.performance.aiperf import STATIC_CONFIG
 
 SUMMARY, RECORDS = "profile_export_aiperf.json", "profile_export.jsonl"
 """Last in the names of AIPerf's files; a sweep has them of each level."""

@@ -17,8 +17,8 @@ from llm_benchmark.measure.metrics import (
     direction_of,
     samples,
 )
+from llm_benchmark.measure.performance.sessions import session_metrics
 from llm_benchmark.measure.plans import Session
-from llm_benchmark.measure.sessions import session_metrics
 
 from .judgement import SLACK, Judgement, Reason, Verdict, because, smallest, unjudged
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from .gateway import JournalEntry, SentLine
-from .sink import Purpose, Reservation, SettledAs, Settlement, Sink
+from llm_benchmark.measure.gateway import JournalEntry, SentLine
+from llm_benchmark.measure.sink import Purpose, Reservation, SettledAs, Settlement, Sink
 
 
 class Ledger:

@@ -5,10 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from llm_benchmark.measure.plans import RequestRecord, Usage
+from llm_benchmark.measure.protocols import GENERATING, Protocol
+
 from .exports import Exports, RawRequest
 from .goals import good_count
-from .plans import RequestRecord, Usage
-from .protocols import GENERATING, Protocol
 
 _PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 

@@ -7,17 +7,19 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from . import protocols, sweep
+from llm_benchmark.measure import protocols
+from llm_benchmark.measure.egress import check_api_key, resolve
+from llm_benchmark.measure.faults import BOUND_CODES
+from llm_benchmark.measure.gateway.calibration import calibrate
+from llm_benchmark.measure.plans import Failure, PerformanceOutcome, PerformancePlan, Session, Side, Target
+from llm_benchmark.measure.sink import Sink
+from llm_benchmark.measure.tokenizer import seed_cache
+
+from . import sweep
 from .acceptance import Accepted, NotAccepted
 from .aiperf import aiperf_version, check_model_name, find_aiperf
-from .egress import check_api_key, resolve
-from .faults import BOUND_CODES
-from .gateway.calibration import calibrate
-from .load_session import Cancelled, Conditions, Failed, LoadSession, faults_named
-from .plans import Failure, PerformanceOutcome, PerformancePlan, Session, Side, Target
+from .session import Cancelled, Conditions, Failed, LoadSession, faults_named
 from .sessions import session_metrics
-from .sink import Sink
-from .tokenizer import seed_cache
 
 _SEEDS = 2**31
 

@@ -18,10 +18,11 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Self
 
-from . import protocols
-from .contain import contained
+from llm_benchmark.measure import protocols
+from llm_benchmark.measure.contain import contained
+from llm_benchmark.measure.plans import Generation, PerformancePlan, Target
+
 from .goals import AIPERF_GOALS
-from .plans import Generation, PerformancePlan, Target
 
 STATIC_CONFIG = Path(__file__).with_name("aiperf_static.yaml")
 EXPORTS = (

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
+from llm_benchmark.measure.metrics import CONFIDENCE, Covers, MetricKind, MetricValue, performance_metrics
+from llm_benchmark.measure.plans import Failure, RequestRecord, Session
+
 from .goals import good_count
-from .metrics import CONFIDENCE, Covers, MetricKind, MetricValue, performance_metrics
-from .plans import Failure, RequestRecord, Session
 
 _SHOWN = (
     "requests_per_second",

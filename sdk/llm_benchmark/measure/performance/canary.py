@@ -2,10 +2,11 @@
 
 import socket
 
-from . import protocols
+from llm_benchmark.measure import protocols
+from llm_benchmark.measure.gateway import Gateway, JournalEntry
+from llm_benchmark.measure.plans import Generation, PerformancePlan, Target
+
 from .aiperf import extra_inputs
-from .gateway import Gateway, JournalEntry
-from .plans import Generation, PerformancePlan, Target
 
 PROMPT, TOKENS = "Say OK.", 8
 

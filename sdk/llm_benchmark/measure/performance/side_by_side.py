@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from statistics import fmean, median
 from typing import Any
 
+from llm_benchmark.measure.gateway import JournalEntry
+
 from .exports import RawRequest
-from .gateway import JournalEntry
 
 
 @dataclass(frozen=True, slots=True)

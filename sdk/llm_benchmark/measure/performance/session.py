@@ -9,18 +9,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from . import canary, protocols
+from llm_benchmark.measure import protocols
+from llm_benchmark.measure.egress import EgressRefused, Pinned
+from llm_benchmark.measure.faults import egress_failure, outcome_failure
+from llm_benchmark.measure.gateway import Bounds, Gateway, GatewayBroken, JournalEntry, JournalReader
+from llm_benchmark.measure.gateway.bounds import HELD_BYTES
+from llm_benchmark.measure.plans import Failure, PerformancePlan, Side, Target
+from llm_benchmark.measure.sink import Purpose, Sink
+from llm_benchmark.measure.tokenizer import TokenizerBroken, count_tokens
+
+from . import canary
 from .acceptance import ECHOED, Accepted, NotAccepted, accept
 from .aiperf import Aiperf, AiperfJob, AiperfMissing, BadModelName, describe
-from .egress import EgressRefused, Pinned
 from .exports import export_files, hash_files
-from .faults import egress_failure, outcome_failure
-from .gateway import Bounds, Gateway, GatewayBroken, JournalEntry, JournalReader
-from .gateway.bounds import HELD_BYTES
 from .ledger import Ledger
-from .plans import Failure, PerformancePlan, Side, Target
-from .sink import Purpose, Sink
-from .tokenizer import TokenizerBroken, count_tokens
 
 _HEAD_BYTES, _TOKEN_BYTES, _VECTOR_BYTES = 65_536, 512, 65_536
 _POLL_SECONDS, _CANARY_POLL_SECONDS = 0.05, 0.005

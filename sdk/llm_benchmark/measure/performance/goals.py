@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from .plans import RequestRecord
+from llm_benchmark.measure.plans import RequestRecord
 
 _MEASURED = {"ttft_ms": "ttft_ms", "itl_ms": "itl_ms", "request_latency_ms": "latency_ms"}
 

@@ -8,11 +8,12 @@ from typing import Any
 
 import orjson
 
+from llm_benchmark.measure.gateway.content import content_of
+from llm_benchmark.measure.protocols import GENERATING, Completion, Protocol
+from llm_benchmark.measure.redaction import is_echoed
+from llm_benchmark.measure.tokenizer import count_tokens
+
 from .aiperf import EXPORTS
-from .gateway.content import content_of
-from .protocols import GENERATING, Completion, Protocol
-from .redaction import is_echoed
-from .tokenizer import count_tokens
 
 _MAX_EXPORT_BYTES = 1024**3
 _MS = 1_000_000

@@ -11,15 +11,16 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
+from llm_benchmark.measure.faults import BOUND_CODES, failure, model_changed, outcome_failure
+from llm_benchmark.measure.gateway import JournalEntry
+from llm_benchmark.measure.loads import input_tokens_of
+from llm_benchmark.measure.plans import Failure, PerformancePlan, RequestRecord, Side
+from llm_benchmark.measure.protocols import GENERATING, Protocol
+from llm_benchmark.measure.sink import Purpose
+
 from .disagreements import disagreements
 from .exports import ExportBroken, Exports, KeyEchoed, RawRequest, failed_to_read, read_exports
-from .faults import BOUND_CODES, failure, model_changed, outcome_failure
-from .gateway import JournalEntry
-from .loads import input_tokens_of
-from .plans import Failure, PerformancePlan, RequestRecord, Side
-from .protocols import GENERATING, Protocol
 from .side_by_side import Pair, compare_times, credit_of, gaps_above, gateway_share_of, lengths_of, usage_of
-from .sink import Purpose
 
 TIMES_SLACK_MS = 3.0
 TIMES_SLACK = 0.01

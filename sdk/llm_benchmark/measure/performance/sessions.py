@@ -1,7 +1,8 @@
 """The metrics of a session, whatever its load was."""
 
-from .metrics import MetricValue, performance_metrics
-from .plans import Session
+from llm_benchmark.measure.metrics import MetricValue, performance_metrics
+from llm_benchmark.measure.plans import Session
+
 from .sweep import sweep_metrics
 
 

@@ -1,0 +1,1 @@
+"""Performance runs: AIPerf against one endpoint, through our gateway, and what its sessions are worth."""
