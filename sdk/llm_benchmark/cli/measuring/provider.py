@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -98,7 +99,7 @@ def add_endpoint(
         **({"protocol": protocol} if protocol else {}),
     )
     _show(invocation, made)
-    say(invocation, f"Ask what it serves:\n  {PROGRAM} provider discover {_quoted(made.name)}")
+    say(invocation, f"Ask what it serves:\n  {PROGRAM} provider discover {shlex.quote(made.name)}")
 
 
 @provider.command("update", example="provider update api.example.com --key-env KEY")
@@ -162,7 +163,7 @@ def discover_models(invocation: Invocation, endpoint: str) -> None:
     served = list(client.endpoints.deployments(found.id))
     show_rows(invocation, served, _DEPLOYMENTS, empty=f"{found.name} serves no model.")
     if served:
-        name = _quoted(served[0].served_name)
+        name = shlex.quote(served[0].served_name)
         say(
             invocation,
             f"Claim a result of one:\n  {PROGRAM} submit --benchmark SLUG --deployment {name} --score …",
@@ -220,7 +221,3 @@ def _show(invocation: Invocation, endpoint: Endpoint) -> None:
 
 def _model(publisher: str, name: str, version: str) -> str:
     return " ".join(filter(None, [f"{publisher}/{name}", version]))
-
-
-def _quoted(name: str) -> str:
-    return f"'{name}'" if " " in name else name

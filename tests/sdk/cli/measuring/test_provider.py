@@ -76,6 +76,11 @@ class TestAdd:
 
         assert "llm-benchmark provider discover 'two words'" in ended.out
 
+    def test_says_it_in_words_that_a_shell_does_not_run(self, program):
+        ended = program("provider", "add", "--url", URL, "--name", "$(id);x", "--no-key", "-o", "table")
+
+        assert "llm-benchmark provider discover '$(id);x'" in ended.out
+
     def test_names_the_organizations_where_there_are_several(self, program, membership):
         other = MembershipFactory(user=membership.user, role=OrganizationRole.MEMBER).organization
 
