@@ -46,6 +46,7 @@ SPECTACULAR_SETTINGS = {
         "InvitationStatus": "exchange.accounts.models.InvitationStatus",
         "OrganizationRole": "exchange.accounts.models.OrganizationRole",
         "OrganizationType": "exchange.accounts.models.OrganizationType",
+        "Protocol": "submissions.endpoints.api.serializers.ASKED_BY",
         "ProposalStatus": "governance.models.ProposalStatus",
         "ProposalType": "governance.models.ProposalType",
         "SubmissionStatus": "submissions.models.SubmissionStatus",

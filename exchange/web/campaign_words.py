@@ -56,7 +56,7 @@ REASONS = {
     "no_probe": _("There is no question for models of this kind, so none was sent."),
     "not_listed": _("Its endpoint does not list it any more."),
     "listed_again": _("Its endpoint lists it again."),
-    "endpoint_moved": _("Its endpoint has another address now, which was not asked yet."),
+    "endpoint_moved": _("Its endpoint has another address or protocol now, and was not asked since."),
     "disabled": _("Somebody of the organization took it out."),
     "enabled": _("Somebody of the organization brought it back."),
 }
@@ -77,7 +77,7 @@ NEXT_STEPS = {
     "credential_unavailable": _("Enter a key, or ask who operates the exchange."),
     "no_probe": _("Set what it is for by hand if it takes chat, embeddings or rerank."),
     "not_listed": _("Look for models again when it should be back."),
-    "endpoint_moved": _("Look for models at the new address."),
+    "endpoint_moved": _("Look for models again."),
     "unstable_probes": _("Check it again to see whether it lasts."),
     "answered_after_retries": _("Check it again to see whether it lasts."),
     "errors_under_load": _("Check it again, or with a lighter load."),

@@ -32,7 +32,7 @@ class EndpointNameTaken(Conflict):
 
 
 class EndpointInUse(Conflict):
-    """Runs on this endpoint are queued or running. Change its address or key when they have ended."""
+    """Runs on this endpoint are open. Change its address, protocol or key when they have ended."""
 
     code = "endpoint_in_use"
 
@@ -50,7 +50,6 @@ class DiscoveryFailed(Conflict):
 
 
 class CredentialUnavailable(Conflict):
-    """The endpoint's key is a variable of the exchange that is not set, not allowed any more, or holds no key.
-    Enter a key, or ask who operates the exchange."""
+    """The variable that stands for the key leads to none. Enter a key, or ask who operates the exchange."""
 
     code = "credential_unavailable"

@@ -20,7 +20,7 @@ from llm_benchmark.measure.plans import Dialect, EgressRules, Target
 
 from . import credentials, deployments, discovering, permissions, selectors
 from .errors import DiscoveryRunning, EndpointInUse, EndpointNameTaken
-from .models import Deployment, Endpoint
+from .models import Deployment, Endpoint, StatusChange
 
 DISCOVERIES, DISCOVERY_WINDOW_SECONDS = 30, 600
 _DISCOVERY_LOCK = 7_310_003
@@ -62,21 +62,27 @@ def update_endpoint(
     provider_name: str | None = None,
     base_url: str | None = None,
     api_key: str | None = None,
+    protocol: str | None = None,
 ) -> Endpoint:
-    """Change what is given. Another origin needs the key again; an empty key removes it."""
+    """Change what is given. Another origin needs the key again; an empty key removes it.
+
+    Args:
+        protocol: "" for what the URL names, and else for chat.
+    """
     endpoint = selectors.lock_endpoint(actor=actor, endpoint_id=endpoint_id)
     permissions.require_writer(actor, endpoint.organization_id)
-    if (base_url, api_key) != (None, None) and selectors.has_open_runs(endpoint):
+    is_asked_otherwise = (base_url, protocol) != (None, None)
+    if (is_asked_otherwise or api_key is not None) and selectors.has_open_runs(endpoint):
         raise EndpointInUse
     if name is not None:
         endpoint.name = name
     if provider_name is not None:
         endpoint.provider_name = provider_name
-    if base_url is not None:
-        _move(endpoint, base_url, api_key)
+    changes = _move(endpoint, base_url, protocol, api_key) if is_asked_otherwise else []
     _save(endpoint)
     if api_key is not None:
         _replace_key(endpoint, api_key)
+    deployments.tell(changes)
     _publish("endpoint.updated", actor, endpoint)
     return selectors.get_endpoint(actor=actor, endpoint_id=endpoint.pk)
 
@@ -131,15 +137,15 @@ def _target(endpoint: Endpoint, *, model: str) -> Target:
         base_url=endpoint.base_url,
         model=model,
         api_key=credentials.open_key(endpoint),
-        protocol=endpoint.protocol or _protocol_in(endpoint.base_url),
+        protocol=_protocol_of(endpoint),
         dialect=Dialect(**endpoint.dialect),
         egress=egress_rules(),
     )
 
 
-def _protocol_in(base_url: str) -> str:
-    """The one that a full endpoint's URL names, or else the usual one."""
-    return protocols.of_path(urlsplit(base_url).path) or protocols.DEFAULT
+def _protocol_of(endpoint: Endpoint) -> str:
+    """The one that was entered, or that a full endpoint's URL names, or else the usual one."""
+    return endpoint.protocol or protocols.of_path(urlsplit(endpoint.base_url).path) or protocols.DEFAULT
 
 
 def _set_url(endpoint: Endpoint, base_url: str) -> None:
@@ -162,20 +168,25 @@ def _with_the_way_out(refused: EgressRefused) -> str:
     return f"{refused.message} {hint}"
 
 
-def _move(endpoint: Endpoint, base_url: str, api_key: str | None) -> None:
-    origin = endpoint.origin
-    _set_url(endpoint, base_url)
+def _move(
+    endpoint: Endpoint, base_url: str | None, protocol: str | None, api_key: str | None
+) -> list[StatusChange]:
+    origin, asked_by = endpoint.origin, _protocol_of(endpoint)
+    if protocol is not None:
+        endpoint.protocol = protocol
+    _set_url(endpoint, endpoint.base_url if base_url is None else base_url)
     if endpoint.origin != origin and api_key is None and credentials.has_key(endpoint):
         message = _("The key was given for another address. Enter it again, or an empty one to remove it.")
         raise InvalidInput.of("api_key", "key_required_for_new_origin", message)
-    if endpoint.origin != origin:
-        _forget_discovery(endpoint)
+    is_same = (endpoint.origin, _protocol_of(endpoint)) == (origin, asked_by)
+    return [] if is_same else _forget_discovery(endpoint)
 
 
-def _forget_discovery(endpoint: Endpoint) -> None:
-    """What was found out about one address says nothing about another."""
+def _forget_discovery(endpoint: Endpoint) -> list[StatusChange]:
+    """What was found out at one address, or by one protocol, says nothing about another."""
     endpoint.dialect, endpoint.discovered_at = {}, None
-    deployments.set_listed(endpoint.deployments.all(), reason="endpoint_moved", is_listed=False)
+    endpoint.deployments.update(protocol="")
+    return deployments.set_listed(endpoint.deployments.all(), reason="endpoint_moved", is_listed=False)
 
 
 def _replace_key(endpoint: Endpoint, api_key: str) -> None:

@@ -122,7 +122,7 @@ class TestEndpoint:
         send(settings, **form, base_url=endpoint.base_url)
         html = send(settings, 409, **form, base_url="https://other.example.com/v1")
 
-        assert "Change its address or key when they have ended." in html
+        assert "Change its address, protocol or key when they have ended." in html
         assert Endpoint.objects.get(pk=endpoint.pk).name == "Renamed"
 
     def test_loses_its_key_only_where_that_is_ticked(self, send, organization):

@@ -31,6 +31,7 @@ CHOICES_AS_TEXT = {
     "RegisterEndpointRequest.protocol",
     "RequestVerificationRequest.repeat_reason",
     "UpdateDeploymentRequest.capability",
+    "UpdateEndpointRequest.protocol",
 }
 """Where a form is stricter than the message."""
 

@@ -54,6 +54,14 @@ class TestRest:
         answer = client.patch(f"/api/v1/endpoints/{endpoint.pk}", {"name": "Other"})
         assert answer.json()["name"] == "Other"
 
+    def test_changes_the_protocol(self, client, member):
+        endpoint = EndpointFactory(organization=member.organization)
+        path = f"/api/v1/endpoints/{endpoint.pk}"
+
+        assert client.patch(path, {"protocol": "messages"}).json()["protocol"] == "messages"
+        refused = client.patch(path, {"protocol": "telepathy"})
+        assert (refused.status_code, refused.json()["errors"][0]["field"]) == (400, "protocol")
+
     def test_lists_own_rows_alone(self, client, member):
         mine = DeploymentFactory(endpoint__organization=member.organization)
         other = DeploymentFactory()
@@ -117,6 +125,13 @@ class TestGrpc:
 
         assert list(listed.items) == [made]
         assert made.has_credential
+
+    def test_changes_the_protocol_and_gives_it_back_to_the_url(self, member):
+        endpoint = EndpointFactory(organization=member.organization)
+        for protocol in ("messages", ""):
+            request = pb.UpdateEndpointRequest(id=str(endpoint.pk), protocol=protocol)
+            changed = call(EndpointService().UpdateEndpoint, request, token=token_for(member.user))
+            assert changed.protocol == protocol
 
     def test_refuses_a_private_address_by_field(self, member):
         request = pb.RegisterEndpointRequest(**form(member, base_url="http://10.0.0.1/"))

@@ -1,5 +1,6 @@
 import pytest
 
+from exchange.core import clock
 from exchange.core.actors import SYSTEM
 from exchange.core.errors import InvalidInput
 from exchange.core.models import AuditEntry
@@ -7,7 +8,7 @@ from exchange.core.tenancy import acting_for
 from submissions.endpoints import credentials, errors, services
 from submissions.endpoints.models import Endpoint, EndpointCredential
 from tests.factories.accounts import OrganizationFactory
-from tests.factories.endpoints import KEY, EndpointFactory
+from tests.factories.endpoints import KEY, DeploymentFactory, EndpointFactory
 from tests.factories.runs import RunFactory
 
 pytestmark = pytest.mark.django_db
@@ -169,8 +170,52 @@ class TestUpdateEndpoint:
     def test_removes_the_key_when_it_is_given_empty(self, update):
         assert not update(api_key="").has_credential
 
-    @pytest.mark.parametrize("change", [{"api_key": "new"}, {"base_url": "https://api.example.com/v2"}])
-    def test_refuses_another_address_or_key_while_runs_are_open(self, update, endpoint, change):
+    @pytest.mark.parametrize(
+        "change", [{"protocol": "messages"}, {"base_url": "https://api.example.com/v1/messages"}]
+    )
+    def test_forgets_what_was_discovered_by_another_protocol(self, change, update, endpoint):
+        Endpoint.objects.filter(pk=endpoint.pk).update(dialect={"name": "vllm"}, discovered_at=clock.now())
+        deployment = DeploymentFactory(endpoint=endpoint, protocol="chat", status="active")
+        changed = update(**change)
+
+        deployment.refresh_from_db()
+        assert services.target_for(deployment).protocol == "messages"
+        assert (changed.dialect, changed.discovered_at) == ({}, None)
+        assert (deployment.status, deployment.status_reason) == ("missing", "endpoint_moved")
+        entry = AuditEntry.objects.get(kind="deployment.status_changed")
+        assert (entry.subject_id, entry.facts["new_status"]) == (deployment.pk, "missing")
+
+    @pytest.mark.parametrize("change", [{"protocol": "chat"}, {"protocol": ""}, {"name": "Other"}])
+    def test_keeps_what_was_discovered_when_it_is_asked_as_before(self, change, update, endpoint):
+        deployment = DeploymentFactory(endpoint=endpoint, protocol="completions", status="active")
+        update(**change)
+
+        deployment.refresh_from_db()
+        assert (deployment.status, deployment.protocol) == ("active", "completions")
+
+    def test_lets_the_url_name_the_protocol_again(self, update):
+        update(protocol="messages")
+
+        assert update(protocol="").protocol == ""
+
+    @pytest.mark.parametrize(
+        ("before", "change"),
+        [
+            ({"base_url": "https://api.example.com/v1/chat/completions"}, {"protocol": "messages"}),
+            ({"protocol": "messages"}, {"base_url": "https://api.example.com/v1/chat/completions"}),
+        ],
+    )
+    def test_refuses_a_protocol_that_is_not_the_urls(self, before, change, update, endpoint):
+        update(**before)
+
+        assert refused_field(update, **change) == ("base_url", "protocol_mismatch")
+        endpoint.refresh_from_db()
+        assert {name: getattr(endpoint, name) for name in before} == before
+
+    @pytest.mark.parametrize(
+        "change", [{"api_key": "new"}, {"base_url": "https://api.example.com/v2"}, {"protocol": "messages"}]
+    )
+    def test_refuses_another_address_protocol_or_key_while_runs_are_open(self, update, endpoint, change):
         RunFactory(deployment__endpoint=endpoint)
 
         with pytest.raises(errors.EndpointInUse):

@@ -263,18 +263,20 @@ class GetEndpointRequest(_message.Message):
     def __init__(self, id: _Optional[str] = ...) -> None: ...
 
 class UpdateEndpointRequest(_message.Message):
-    __slots__ = ("id", "name", "provider_name", "base_url", "api_key")
+    __slots__ = ("id", "name", "provider_name", "base_url", "api_key", "protocol")
     ID_FIELD_NUMBER: _ClassVar[int]
     NAME_FIELD_NUMBER: _ClassVar[int]
     PROVIDER_NAME_FIELD_NUMBER: _ClassVar[int]
     BASE_URL_FIELD_NUMBER: _ClassVar[int]
     API_KEY_FIELD_NUMBER: _ClassVar[int]
+    PROTOCOL_FIELD_NUMBER: _ClassVar[int]
     id: str
     name: str
     provider_name: str
     base_url: str
     api_key: str
-    def __init__(self, id: _Optional[str] = ..., name: _Optional[str] = ..., provider_name: _Optional[str] = ..., base_url: _Optional[str] = ..., api_key: _Optional[str] = ...) -> None: ...
+    protocol: str
+    def __init__(self, id: _Optional[str] = ..., name: _Optional[str] = ..., provider_name: _Optional[str] = ..., base_url: _Optional[str] = ..., api_key: _Optional[str] = ..., protocol: _Optional[str] = ...) -> None: ...
 
 class DiscoverModelsRequest(_message.Message):
     __slots__ = ("id",)

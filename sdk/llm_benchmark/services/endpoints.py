@@ -50,9 +50,16 @@ class Endpoints(Service):
         provider_name: str | Unset = UNSET,
         base_url: str | Unset = UNSET,
         api_key: str | Unset = UNSET,
+        protocol: Protocol | Unset = UNSET,
     ) -> Endpoint:
-        """Change what is named; the rest stays. Keys are bound to an origin: another needs one again."""
-        body = {"name": name, "provider_name": provider_name, "base_url": base_url, "api_key": api_key}
+        """Change what is named; the rest stays. Keys are bound to an origin: another needs one again.
+
+        What was discovered is forgotten where the address or the protocol is another.
+        """
+        body = {
+            "name": name, "provider_name": provider_name, "base_url": base_url, "api_key": api_key,
+            "protocol": protocol,
+        }  # fmt: skip
         return self._transport.write("PATCH", at("endpoints", endpoint_id), Endpoint, body)
 
     def discover(self, endpoint_id: str) -> Endpoint:

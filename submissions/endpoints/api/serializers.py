@@ -17,6 +17,8 @@ from submissions.endpoints.models import (
     LanguageModel,
 )
 
+ASKED_BY = list(PROTOCOLS)
+
 
 class CapabilityField(serializers.ChoiceField):
     """In capitals too, as the manager writes them."""
@@ -122,7 +124,7 @@ class RegisterEndpointRequestSerializer(serializers.Serializer):
     api_key = serializers.CharField(
         max_length=512, default="", allow_blank=True, trim_whitespace=False, write_only=True
     )
-    protocol = serializers.ChoiceField(choices=list(PROTOCOLS), default="", allow_blank=True)
+    protocol = serializers.ChoiceField(choices=ASKED_BY, default="", allow_blank=True)
 
 
 class GetEndpointRequestSerializer(serializers.Serializer):
@@ -137,6 +139,7 @@ class UpdateEndpointRequestSerializer(serializers.Serializer):
     api_key = serializers.CharField(
         max_length=512, required=False, allow_blank=True, trim_whitespace=False, write_only=True
     )
+    protocol = serializers.ChoiceField(choices=ASKED_BY, required=False, allow_blank=True)
 
 
 class DiscoverModelsRequestSerializer(serializers.Serializer):

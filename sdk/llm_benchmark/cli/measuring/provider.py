@@ -107,6 +107,7 @@ def add_endpoint(
 @click.option("--url", help="Another address; its key is wanted again.")
 @click.option("--name", help="Another name.")
 @click.option("--provider-name", metavar="NAME", help="Who runs it.")
+@choice_option("--protocol", values=Protocol, help="How models are asked; they are to be discovered again:")
 @key_options
 @click.pass_obj
 def update_endpoint(
@@ -117,17 +118,19 @@ def update_endpoint(
     url: str | None,
     name: str | None,
     provider_name: str | None,
+    protocol: Protocol | None,
     **key: Any,
 ) -> None:
-    """Change an endpoint's key, address or names.
+    """Change an endpoint's key, address, protocol or names.
 
     What is not named stays. ENDPOINT is an id or a name.
     """
-    changes = {"base_url": url, "name": name, "provider_name": provider_name}
+    changes = {"base_url": url, "name": name, "provider_name": provider_name, "protocol": protocol}
     given = {field: value for field, value in changes.items() if value is not None}
     if not given and not any(key.values()):
         raise NotConfigured(
-            "Say what changes: --url, --name, --provider-name, --key, --key-env, --key-file or --no-key."
+            "Say what changes: --url, --name, --provider-name, --protocol, --key, --key-env, --key-file or "
+            "--no-key."
         )
     found = find_endpoint(invocation.client, endpoint)
     if any(key.values()):

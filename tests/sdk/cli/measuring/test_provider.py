@@ -120,6 +120,13 @@ class TestUpdate:
         assert (ended.json["provider_name"], ended.json["id"]) == ("Acme 2", str(endpoint.pk))
         assert ended.json["base_url"] == endpoint.base_url
 
+    def test_changes_how_models_are_asked(self, program, membership):
+        EndpointFactory(organization=membership.organization, name="mine")
+
+        ended = program("provider", "update", "mine", "--protocol", "messages", "-o", "json")
+
+        assert ended.json["protocol"] == "messages"
+
     def test_refuses_to_change_nothing(self, program):
         assert program("provider", "update", "mine").code == 2
 
