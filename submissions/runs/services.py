@@ -1,6 +1,7 @@
 """Every write to runs. Doors and tasks call these."""
 
 import logging
+import threading
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
@@ -9,7 +10,7 @@ from uuid import UUID
 from django.db import connection, transaction
 
 from benchmarks.models import BenchmarkVersion
-from exchange.core import clock, stopping
+from exchange.core import clock, requests, stopping
 from exchange.core.actors import Actor
 from exchange.core.failpoints import failpoint
 from llm_benchmark.measure.plans import Failure, Side
@@ -24,6 +25,7 @@ from .leases import Lease, claim_next_run, reap_runs
 from .models import Run, RunKind, RunStatus
 
 __all__ = [
+    "begin_checks",
     "cancel_run",
     "claim_next_run",
     "create_check",
@@ -36,6 +38,10 @@ __all__ = [
 ]
 
 log = logging.getLogger(__name__)
+CHECKS = (RunKind.HEALTH, RunKind.DISCOVERY)
+MOST_CHECKERS = 4
+_checkers: set[threading.Thread] = set()
+_checkers_lock = threading.Lock()
 
 
 @transaction.atomic
@@ -152,10 +158,40 @@ def keep_calibrated() -> None:
 def work_once(*kinds: str) -> bool:
     """Claim one run, measure it, settle it. False: nothing to do. Safe to call twice, or after a crash."""
     claimed = claim_next_run(kinds=kinds)
-    if claimed is None:
-        return False
+    if claimed is not None:
+        _see_to(*claimed)
+    return claimed is not None
+
+
+def begin_checks() -> None:
+    """Let another thread of this worker check and discover until nothing is claimable. Returns at once.
+
+    They mostly wait for their provider, so a few go on at once: one that hangs keeps nobody waiting.
+    """
+    with _checkers_lock:
+        if len(_checkers) < MOST_CHECKERS and not stopping.asked.is_set():
+            thread = threading.Thread(target=_check_until_none_is_left, name="checks")
+            _checkers.add(thread)
+            thread.start()
+
+
+def _check_until_none_is_left() -> None:
+    requests.begin_request()
+    try:
+        while not stopping.asked.is_set() and (claimed := claim_next_run(kinds=CHECKS)):
+            begin_checks()
+            _see_to(*claimed)
+    except Exception:
+        log.exception("checks cannot go on")
+    finally:
+        connection.close()
+        with _checkers_lock:
+            _checkers.discard(threading.current_thread())
+
+
+def _see_to(run: Run, lease: Lease) -> None:
+    """Measure and settle what was claimed."""
     failpoint("after_claim")
-    run, lease = claimed
     try:
         measuring.measure(run, lease)
     except Stop:
@@ -168,7 +204,6 @@ def work_once(*kinds: str) -> bool:
     except BaseException:  # told to stop at once
         _let_go(lease)
         raise
-    return True
 
 
 def _give_up(lease: Lease, error: Exception) -> None:

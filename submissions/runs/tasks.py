@@ -10,7 +10,8 @@ from . import services
 
 @shared_task(ignore_result=True)
 def look_for_quality_runs(**_ring: object) -> None:
-    services.work("quality", "health", "discovery")
+    services.begin_checks()
+    services.work("quality")
 
 
 @shared_task(ignore_result=True)

@@ -1,5 +1,6 @@
 """Two at the same time, each with a connection of its own."""
 
+import threading
 import time
 
 import pytest
@@ -14,7 +15,8 @@ from submissions.endpoints import selectors as endpoint_rows
 from submissions.endpoints import services as endpoints
 from submissions.endpoints.discovering import Listing
 from submissions.endpoints.models import Deployment
-from submissions.runs import settling
+from submissions.runs import measuring, settling
+from submissions.runs import services as runs
 from submissions.runs.models import Run
 from tests.factories.endpoints import EndpointFactory
 from tests.threads import together
@@ -171,3 +173,34 @@ class TestTheChainOfFacts:
         )
 
         assert Deployment.objects.get(served_name="gone").status == "missing"
+
+
+class TestBeginChecks:
+    def test_lets_an_endpoint_that_hangs_keep_nobody_waiting(self, serving, start, member, monkeypatch):
+        answers = threading.Event()
+
+        def status_of(campaign):
+            return selectors.get_campaign(actor=member, campaign_id=campaign.pk).status
+
+        def measure(run, lease, *_):
+            if run.deployment.served_name == "hangs":
+                assert answers.wait(PATIENCE_SECONDS)
+            settling.settle_check(lease, finding())
+
+        monkeypatch.setattr(measuring, "measure", measure)
+        hanging, quick = start(serving(active="hangs")), start(serving(active=("a", "b")))
+        runs.begin_checks()
+        try:
+            wait_until(lambda: status_of(quick) == "completed")
+            assert status_of(hanging) == "running"
+        finally:
+            answers.set()
+            wait_until(lambda: not runs._checkers)
+        assert status_of(hanging) == "completed"
+
+
+def wait_until(is_so):
+    ends_at = time.monotonic() + PATIENCE_SECONDS
+    while not is_so():
+        assert time.monotonic() < ends_at
+        time.sleep(0.02)
