@@ -210,14 +210,6 @@ def get_policy_in_force(version: BenchmarkVersion, at: datetime) -> Verification
     return policy
 
 
-def find_gate_version(*, actor: Actor, version: BenchmarkVersion) -> BenchmarkVersion | None:
-    """What the quality gate of a version's policy names, if it has one and the actor may know of it."""
-    gate = version.policy and version.policy.quality_gate
-    if not gate:
-        return None
-    return _whole(versions_reachable_by(actor)).filter(pk=gate["benchmark_version_id"]).first()
-
-
 def list_policies(*, actor: Actor, version_id: UUID) -> QuerySet[VerificationPolicy]:
     """Every rule that a version has had or will have, newest first."""
     version = get_version(actor=actor, version_id=version_id)

@@ -1,11 +1,13 @@
 """Pages that show boards: home, a benchmark, the models."""
 
+from contextlib import suppress
 from typing import Any
 
 from django.shortcuts import render
 
 from benchmarks import selectors as benchmarks
 from benchmarks.api.serializers import BenchmarkSerializer, BenchmarkVersionSerializer, MetricSerializer
+from benchmarks.errors import VersionNotFound
 from benchmarks.web.lifecycle import lifecycle_of
 from exchange.api.forms import parse, split_page
 from exchange.api.shown import shown_page
@@ -79,8 +81,18 @@ def benchmark(request, slug):
         context |= _board(request, board, paging)
         shown = benchmarks.get_version(actor=request.actor, version_id=board.version.pk)
         context["version"] = BenchmarkVersionSerializer(shown).data
-        context["gate_version"] = benchmarks.find_gate_version(actor=request.actor, version=shown)
+        context["gate_version"] = _gate_version(request, shown)
     return render(request, "leaderboards/benchmark.html", context)
+
+
+def _gate_version(request, version):
+    """What the policy's quality gate names, where the reader may know of it."""
+    gate = version.policy and version.policy.quality_gate
+    if not gate:
+        return None
+    with suppress(VersionNotFound):
+        return benchmarks.get_version(actor=request.actor, version_id=gate["benchmark_version_id"])
+    return None
 
 
 def _board(request, board, paging):

@@ -135,6 +135,7 @@ MATRIX = {
     "list_test_cases (private)": (hidden(NO_VERSION), published("private")),
 }
 OUTSIDE = {
+    "of what its caller lets the actor write": {"checked", "problems"},
     "where every read starts": {"visible_to", "reachable_by", "versions_reachable_by"},
     "of what its caller has found": {
         "content_hash_of",

@@ -163,12 +163,14 @@ OUTSIDE = {
     "the public's own figures": {"count_verdicts", "list_recent_verdicts"},
     "of a submission that its caller has found": {
         "cancel_open",
+        "find_same_measured",
         "get_open_verification",
         "list_runs",
         "lock_open_runs",
         "measured_by",
         "get_own_deployment",
         "find_model",
+        "is_public",
     },
     "what a projection asks": {"list_verifications_of_run"},
 }

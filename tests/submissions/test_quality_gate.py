@@ -2,6 +2,7 @@
 
 import pytest
 
+from benchmarks.models import Benchmark
 from exchange.operate.reconcile import verdicts
 from exchange.operate.watch import Watch
 from submissions import services
@@ -163,3 +164,10 @@ class TestItsPage:
         said = client.get(f"/benchmarks/{world.speed.slug}").content.decode()
         assert "has to reach 75\u00a0% (accuracy)" in said
         assert f'href="/benchmarks/{world.quality.slug}"' in said
+
+    def test_names_no_benchmark_that_the_reader_may_not_know(self, client):
+        world = World()
+        Benchmark.objects.filter(pk=world.quality.pk).update(visibility="private")
+        said = client.get(f"/benchmarks/{world.speed.slug}").content.decode()
+        assert "has to reach 75" in said
+        assert f'href="/benchmarks/{world.quality.slug}"' not in said
