@@ -1,6 +1,6 @@
 """A campaign as a file: JSON with all that is known of it, CSV with one line for each row."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -61,8 +61,8 @@ def _csv(items: Iterable[CampaignItem]) -> Iterator[bytes]:
         yield spreadsheets.line([*_names(item).values(), *_fields(item, _ITEM).values(), *figures])
 
 
-def _json(campaign: Campaign, items: Iterable[CampaignItem]) -> Iterator[bytes]:
-    attempts = _attempts(campaign)
+def _json(campaign: Campaign, items: Sequence[CampaignItem]) -> Iterator[bytes]:
+    attempts = _attempts(run for item in items for run in _runs(item))
     whole = {
         "format": FORMAT,
         "campaign": _campaign(campaign),
@@ -91,14 +91,17 @@ def _sweep(sweep: CampaignEndpoint) -> dict[str, str]:
 
 
 def _item(item: CampaignItem, attempts: Mapping[UUID, Mapping[str, int]]) -> dict[str, Any]:
-    runs = [run for run in (item.health_run, item.performance_run) if run is not None]
     return {
         **_names(item),
         **_fields(item, _ITEM),
         "probes": item.probes,
         "metrics": item.figures,
-        "runs": [_run(run, attempts.get(run.pk, {})) for run in runs],
+        "runs": [_run(run, attempts.get(run.pk, {})) for run in _runs(item)],
     }
+
+
+def _runs(item: CampaignItem) -> list[Run]:
+    return [run for run in (item.health_run, item.performance_run) if run is not None]
 
 
 def _run(run: Run, attempts: Mapping[str, int]) -> dict[str, Any]:
@@ -107,9 +110,9 @@ def _run(run: Run, attempts: Mapping[str, int]) -> dict[str, Any]:
     return {**facts, "attempts": attempts, "versions": versions, "bundle_sha256": run.bundle_sha256 or None}
 
 
-def _attempts(campaign: Campaign) -> dict[UUID, dict[str, int]]:
+def _attempts(runs: Iterable[Run]) -> dict[UUID, dict[str, int]]:
     """Run → status → how many requests."""
-    rows = Attempt.objects.filter(run__in=selectors.runs_of(campaign)).values_list("run_id", "status")
+    rows = Attempt.objects.filter(run__in=[run.pk for run in runs]).values_list("run_id", "status")
     found: dict[UUID, dict[str, int]] = {}
     for run_id, status, count in rows.annotate(count=Count("pk")).order_by("run_id", "status"):
         found.setdefault(run_id, {})[status] = count

@@ -2,7 +2,7 @@
 
 A run is locked before its campaign, a campaign before an endpoint, and nothing after a fact was told. So that
 an organization's campaign keeps no other waiting, there is one check and one load of an endpoint in the queue
-at a time. A check that waits for its provider does not count, but only so many may wait.
+at a time. One that waits for its next try does not count, but only so many checks may wait.
 """
 
 from collections.abc import Callable, Mapping
@@ -131,7 +131,7 @@ def _queue_next(campaign: Campaign, endpoint: Endpoint) -> None:
     queue = selectors.queue_at(campaign, endpoint)
     if not queue.due_checks and queue.waiting_checks < MOST_WAITING_CHECKS:
         _queue_check(campaign, endpoint)
-    if not queue.loads and campaign.profile is not None:
+    if not queue.due_loads and campaign.profile is not None:
         _queue_load(campaign, campaign.profile, endpoint)
 
 

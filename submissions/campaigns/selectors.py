@@ -2,12 +2,25 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
-from django.contrib.postgres.aggregates import ArrayAgg
+from django.contrib.postgres.expressions import ArraySubquery
 from django.db import transaction
-from django.db.models import Case, CharField, Count, F, Func, OuterRef, Q, QuerySet, Subquery, Value, When
-from django.db.models.functions import Coalesce
+from django.db.models import (
+    Case,
+    CharField,
+    Count,
+    F,
+    Func,
+    IntegerField,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    When,
+)
 
 from benchmarks.models import BenchmarkKind, BenchmarkStatus, BenchmarkVersion, VersionStatus, Visibility
 from exchange.core.actors import Actor
@@ -18,7 +31,15 @@ from submissions.runs.models import OPEN as OPEN_RUNS
 from submissions.runs.models import Attempt, Run, RunKind, RunStatus
 
 from .errors import CampaignNotFound, NoPreviousCampaign
-from .models import OPEN, Campaign, CampaignEndpoint, CampaignItem, CampaignMode, ItemStage
+from .models import (
+    OPEN,
+    Campaign,
+    CampaignEndpoint,
+    CampaignItem,
+    CampaignMode,
+    ItemStage,
+    MeasurementStatus,
+)
 from .permissions import require_reader
 
 DEFAULT_PROFILE = "baseline-chat"
@@ -55,19 +76,24 @@ def list_campaigns(
 
 
 def _counted(rows: QuerySet[Campaign]) -> QuerySet[Campaign]:
+    """Counted for each by itself, so that a page counts the rows of its own campaigns alone."""
     related = ("organization", "endpoint", "deployment", "profile__benchmark", "requested_by")
+    its = CampaignItem.objects.filter(campaign=OuterRef("pk"))
+    done, failed = its.filter(stage=ItemStage.DONE), its.filter(measurement_status=MeasurementStatus.FAILED)
     return (
         rows.select_related(*related)
         .prefetch_related("sweeps__endpoint")
         .annotate(
-            item_count=Count("items", distinct=True),
-            done_count=Count("items", filter=Q(items__stage=ItemStage.DONE), distinct=True),
-            failed_measurement_count=Count(
-                "items", filter=Q(items__measurement_status="failed"), distinct=True
-            ),
-            ended_as=ArrayAgg("items__outcome", filter=Q(items__stage=ItemStage.DONE), default=Value([])),
+            item_count=_number_of(its),
+            done_count=_number_of(done),
+            failed_measurement_count=_number_of(failed),
+            ended_as=ArraySubquery(done.values("outcome")),
         )
     )
+
+
+def _number_of(rows: QuerySet[Any]) -> Subquery:
+    return Subquery(rows.order_by().values(count=Func("pk", function="COUNT", output_field=IntegerField())))
 
 
 def get_campaign(*, actor: Actor, campaign_id: UUID) -> Campaign:
@@ -122,20 +148,13 @@ def stoppable_runs(campaign: Campaign, endpoint_id: UUID) -> list[Run]:
     return list(rows.select_for_update(no_key=True, skip_locked=True, of=("self",)))
 
 
-def runs_of(campaign: Campaign) -> QuerySet[Run]:
-    of_items = campaign.items.values
-    found = Q(pk__in=campaign.sweeps.values("discovery_run"))
-    found |= Q(pk__in=of_items("health_run")) | Q(pk__in=of_items("performance_run"))
-    return Run.objects.filter(found)
-
-
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """A campaign's open runs at one endpoint: checks that are running or could be claimed, and that wait."""
+    """A campaign's open runs at one endpoint: due ones are running or could be claimed, others wait."""
 
     due_checks: int
     waiting_checks: int
-    loads: int
+    due_loads: int
 
 
 def queue_at(campaign: Campaign, endpoint: Endpoint) -> Queue:
@@ -147,7 +166,7 @@ def queue_at(campaign: Campaign, endpoint: Endpoint) -> Queue:
         .aggregate(
             due_checks=Count("pk", filter=is_check & is_due),
             waiting_checks=Count("pk", filter=is_check & ~is_due),
-            loads=Count("pk", filter=Q(kind=RunKind.PERFORMANCE)),
+            due_loads=Count("pk", filter=Q(kind=RunKind.PERFORMANCE) & is_due),
         )
     )
     return Queue(**counts)
@@ -176,11 +195,10 @@ def idle_rows(campaign: Campaign) -> QuerySet[CampaignItem]:
     return left_of(campaign).exclude(running)
 
 
-def requests_sent() -> Coalesce:
+def requests_sent() -> Subquery:
     """Of rows: how many requests their runs sent."""
     its_runs = Q(run=OuterRef("health_run")) | Q(run=OuterRef("performance_run"))
-    sent = Attempt.objects.filter(its_runs, sent_at__isnull=False).order_by()
-    return Coalesce(Subquery(sent.values(count=Func("pk", function="COUNT"))), 0)
+    return _number_of(Attempt.objects.filter(its_runs, sent_at__isnull=False))
 
 
 def list_items(

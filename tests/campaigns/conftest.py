@@ -1,4 +1,6 @@
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from exchange.core.actors import SYSTEM
 from exchange.core.tenancy import acting_for
@@ -108,3 +110,10 @@ def end_load(figures=None):
             Score.objects.create(run=held, metric=name, value=value, scorer_version="test")
         leases.end(held, RunStatus.SUCCEEDED)
     return run
+
+
+def asked(act):
+    """How many statements it takes."""
+    with CaptureQueriesContext(connection) as found:
+        act()
+    return len(found)

@@ -197,10 +197,3 @@ class TestBeginChecks:
             answers.set()
             wait_until(lambda: not runs._checkers)
         assert status_of(hanging) == "completed"
-
-
-def wait_until(is_so):
-    ends_at = time.monotonic() + PATIENCE_SECONDS
-    while not is_so():
-        assert time.monotonic() < ends_at
-        time.sleep(0.02)

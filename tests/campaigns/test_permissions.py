@@ -99,7 +99,7 @@ OUTSIDE = {
     "of a campaign that its caller has found": {
         *("chosen_deployments", "deployments_in_mode", "idle_rows", "left_of", "next_to_check"),
         *("next_to_measure", "open_campaigns", "open_runs", "previous_of", "queue_at", "requests_sent"),
-        *("runs_of", "staged", "stoppable_runs"),
+        *("staged", "stoppable_runs"),
     },
     "for projections, as the system": {"default_profile", "item_of_check", "item_of_load", "sweep_of_run"},
 }

@@ -15,7 +15,7 @@ from submissions.runs import leases, planning, settling
 from submissions.runs.models import Run
 from submissions.runs.services import reap_runs
 
-from .conftest import UNAUTHORISED, check_all, claimed, end_load, finding
+from .conftest import UNAUTHORISED, asked, check_all, claimed, end_load, finding
 
 pytestmark = pytest.mark.django_db
 
@@ -127,6 +127,15 @@ class TestChecks:
         start(serving(active=("b1", "b2")))
 
         assert check_all() == ["a1", "b1", "a2", "b2", "a3"]
+
+    @pytest.mark.parametrize("brought", [finding(), UNAUTHORISED], ids=["answered", "refused"])
+    def test_ask_as_much_of_the_database_among_many_rows_as_among_few(self, brought, serving, start):
+        def queries(count):
+            start(serving(active=[f"m{number}" for number in range(count)]))
+            _run, lease = claimed()
+            return asked(lambda: settling.settle_check(lease, brought))
+
+        assert queries(3) == queries(30)
 
     def test_are_one_at_a_time_at_an_endpoint(self, serving, start):
         start(serving(active=("a", "b")))
@@ -250,6 +259,15 @@ class TestLoads:
 
         assert (item_of(measured, "a").outcome, status_of("a")) == ("auth_error", "active")
         assert seen(measured).status == "failed"
+
+    def test_go_on_with_the_next_while_one_waits_to_be_tried_again(self, serving, start, profile):
+        start(serving(new=("a", "b")), profile_version_id=profile.pk)
+        check_all()
+        _run, lease = claimed("performance")
+        settling.fail(lease, Failure(Side.PLATFORM, "times_disagree", ""))
+
+        run, _lease = claimed("performance")
+        assert run.deployment.served_name == "b"
 
     def test_are_skipped_for_what_they_are_not_made_for(self, serving, start, profile):
         campaign = start(serving(new=("chat", "emb")), profile_version_id=profile.pk)

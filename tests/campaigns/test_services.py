@@ -9,7 +9,7 @@ from submissions.runs.models import Run
 from tests.factories.endpoints import DeploymentFactory, EndpointFactory
 from tests.factories.runs import load_version, question_version
 
-from .conftest import check_all, claimed, finding
+from .conftest import asked, check_all, claimed, finding
 
 pytestmark = pytest.mark.django_db
 EVERY = {
@@ -199,6 +199,13 @@ class TestCancelCampaign:
         campaign = selectors.get_campaign(actor=member, campaign_id=campaign.pk)
         assert (campaign.status, campaign.outcomes) == ("cancelled", {"active": 1, "cancelled": 1})
         assert not Run.objects.filter(kind="performance").exists()
+
+    def test_asks_as_much_of_the_database_for_many_rows_as_for_few(self, serving, start, member):
+        def queries(count):
+            campaign = start(serving(active=[f"m{number}" for number in range(count)]))
+            return asked(lambda: services.cancel_campaign(actor=member, campaign_id=campaign.pk))
+
+        assert queries(3) == queries(30)
 
     def test_refuses_one_that_has_ended(self, serving, start, member):
         campaign = start(serving(active="a"))

@@ -78,6 +78,7 @@ OUTSIDE = {
     "where every read starts": {"visible_to"},
     "for workers": {
         "work",
+        "begin_checks",
         "work_once",
         "keep_calibrated",
         "claimable_runs",
