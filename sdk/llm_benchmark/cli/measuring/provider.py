@@ -126,7 +126,7 @@ def update_endpoint(
     What is not named stays. ENDPOINT is an id or a name.
     """
     changes = {"base_url": url, "name": name, "provider_name": provider_name, "protocol": protocol}
-    given = {field: value for field, value in changes.items() if value is not None}
+    given: dict[str, Any] = {field: value for field, value in changes.items() if value is not None}
     if not given and not any(key.values()):
         raise NotConfigured(
             "Say what changes: --url, --name, --provider-name, --protocol, --key, --key-env, --key-file or "
