@@ -15,7 +15,7 @@ from llm_benchmark.measure.redaction import is_echoed
 
 from .lanes import ask
 from .readers import codes, read_all
-from .rogue import ANSWERS, KEY, Rogue
+from .rogue import ANSWERS, KEY, MIB, Rogue
 
 pytestmark = pytest.mark.sockets
 MOST_MIB = 300
@@ -66,6 +66,8 @@ LOADED = {
     "hoard": "idle_timeout",
 }
 HOARDERS = 16
+HEAVY, HEAVY_TOKENS = ("many-lists", "many-texts", "many-objects"), 126
+"""Documents of eight tokens a mebibyte: just below the gateway's limit."""
 
 
 @pytest.fixture(scope="module")
@@ -115,6 +117,8 @@ def loaded(rogue, tmp_path_factory):
         for answer in ANSWERS:
             ask(gateway, answer, key=gateway.canary_key)
             ask(gateway, answer, key=gateway.key)
+        for answer in HEAVY:
+            ask(gateway, answer, stream=False, max_tokens=HEAVY_TOKENS)
         hoarders = [threading.Thread(target=ask, args=(gateway, "hoard")) for _ in range(HOARDERS)]
         for hoarder in hoarders:
             hoarder.start()
@@ -134,11 +138,18 @@ class TestGateway:
         assert canary == ("response_too_large" if answer in large else load)
 
     def test_holds_no_more_than_it_may_however_many_answers_are_under_way(self, loaded):
+        """What it holds of hoards, and what documents of many values would take."""
         hoards = [entry.outcome for entry in loaded[1] if entry.request_id == "hoard"][2:]
 
         assert len(hoards) == HOARDERS
         assert set(hoards) == {"response_too_large", "idle_timeout"}
         assert loaded[2] < MOST_MIB
+
+    @pytest.mark.parametrize("answer", HEAVY)
+    def test_takes_no_document_apart_that_would_fill_the_memory(self, loaded, answer):
+        entry = [entry for entry in loaded[1] if entry.request_id == answer][-1]
+
+        assert (entry.outcome, entry.byte_count > 15 * MIB) == ("invalid_response", True)
 
     def test_keeps_no_key(self, loaded):
         folder, _, _ = loaded
