@@ -63,9 +63,7 @@ class TestCancelCampaign:
         assert Run.objects.exclude(cancel_requested_at=None).count() == 1
 
 
-WAITERS = (
-    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-)
+WAITERS = "SELECT count(*) FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))"
 PATIENCE_SECONDS = 60
 
 
@@ -74,14 +72,17 @@ def while_held(hold, act):
     as every writer does in the end. Raises what either raised.
     """
 
+    held = threading.Event()
+
     def first():
         with transaction.atomic():
             hold()
-            wait_for_a_waiter()
+            held.set()
+            wait_until(somebody_waits_for_us)
             events.publish("test.held", actor=SYSTEM)
 
     def second():
-        wait_for_a_holder()
+        assert held.wait(PATIENCE_SECONDS)
         act()
 
     brought = together(first, second)
@@ -90,24 +91,10 @@ def while_held(hold, act):
             raise one
 
 
-def wait_for_a_waiter():
-    wait_until(lambda: asked(WAITERS))
-
-
-def wait_for_a_holder():
-    """Somebody else holds a row or a campaign: its transaction is open and has locked tables for that."""
-    wait_until(
-        lambda: asked(
-            "SELECT count(*) FROM pg_locks JOIN pg_class ON pg_class.oid = relation "
-            "WHERE mode = 'RowShareLock' AND pid <> pg_backend_pid() AND relname ~ '^(campaigns|endpoints)_'"
-        )
-    )
-
-
-def asked(statement):
+def somebody_waits_for_us():
     with connection.cursor() as cursor:
-        cursor.execute(statement)
-        return cursor.fetchone()[0]
+        cursor.execute(WAITERS)
+        return cursor.fetchone()[0] > 0
 
 
 def wait_until(condition):

@@ -3,6 +3,8 @@
 A migration that must do otherwise says in `safe_because` why it may.
 """
 
+import inspect
+
 import pytest
 from django.apps import apps
 from django.contrib.postgres import operations as of_postgres
@@ -97,6 +99,13 @@ def test_holds_nobody_up(migration):
     found = list(faults(migration, before))
     reason = getattr(migration, "safe_because", "")
     assert bool(found) == bool(reason), found or "safe_because is not needed"
+
+
+@pytest.mark.parametrize("migration", newer(), ids=str)
+def test_python_works_on_the_connection_that_migrates(migration):
+    """The application's own cannot see or may not change what its owner is about to hand over."""
+    steps = [one for one in migration.operations if isinstance(one, operations.RunPython)]
+    assert all("schema_editor.connection" in inspect.getsource(step.code) for step in steps)
 
 
 class TestFault:

@@ -16,7 +16,7 @@ from submissions import services
 from tests.factories.accounts import OrganizationFactory
 from tests.factories.runs import RunFactory
 from tests.factories.submissions import make_submission, submitter_of
-from tests.runs.worker import ROOT
+from tests.orders import ROOT
 
 FILES = {f"answers-{n}.txt": f"{n}\n".encode() * 1000 for n in range(3)}
 

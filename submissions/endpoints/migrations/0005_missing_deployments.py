@@ -4,8 +4,8 @@ from django.db import migrations
 
 
 def mark_missing(apps, schema_editor):
-    rows = apps.get_model("endpoints", "Deployment").objects.filter(is_listed=False, status="new")
-    rows.update(status="missing", status_reason="not_listed")
+    deployments = apps.get_model("endpoints", "Deployment").objects.using(schema_editor.connection.alias)
+    deployments.filter(is_listed=False, status="new").update(status="missing", status_reason="not_listed")
 
 
 class Migration(migrations.Migration):
