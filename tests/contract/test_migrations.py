@@ -101,7 +101,7 @@ def test_holds_nobody_up(migration):
     assert bool(found) == bool(reason), found or "safe_because is not needed"
 
 
-@pytest.mark.parametrize("migration", newer(), ids=str)
+@pytest.mark.parametrize("migration", list(newer()), ids=str)
 def test_python_works_on_the_connection_that_migrates(migration):
     """The application's own cannot see or may not change what its owner is about to hand over."""
     steps = [one for one in migration.operations if isinstance(one, operations.RunPython)]
