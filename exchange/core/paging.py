@@ -17,6 +17,7 @@ from .storable import unstorable
 M = TypeVar("M", bound=Model)
 DEFAULT_SIZE, LARGEST_SIZE = 20, 100
 _COUNTED = re.compile(r"(offset|page):(\d{1,15})", re.ASCII)  # within PostgreSQL's bigint
+_LARGEST = 2**63 - 1
 _UNREADABLE = (ValueError, TypeError, OverflowError, RecursionError, ValidationError, FieldDoesNotExist)
 
 
@@ -90,6 +91,8 @@ def _beyond(order: Sequence[str], values: Sequence[Any]) -> Q:
         raise ValueError("another ordering")
     beyond, equal = Q(), Q()
     for name, value in zip(order, values, strict=True):
+        if isinstance(value, int) and abs(value) > _LARGEST:
+            raise OverflowError("no column holds this")
         column = name.removeprefix("-")
         compare = "lt" if name.startswith("-") else "gt"
         beyond |= equal & Q(**{f"{column}__{compare}": value})
